@@ -1,0 +1,1 @@
+"""What the course knows: reference functions, named mistakes, and other right answers."""

@@ -1,0 +1,1 @@
+"""Right answers written another way, one file a subject: `ALTERNATIVES` lists them all."""

@@ -1,0 +1,1 @@
+"""Wrong versions that students write, one file a subject: `MISTAKES` lists them all."""
