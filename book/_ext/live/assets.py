@@ -1,0 +1,46 @@
+"""Serve MathJax from the site itself, and nothing from anywhere else.
+
+Jupyter Book puts a script tag on every page for each JavaScript file of the book's ``_static``, so
+fetched libraries stay in ``vendor`` and are copied beside it when the pages are written.
+"""
+
+import shutil
+from pathlib import Path
+
+from sphinx.errors import ExtensionError
+
+from live import fetch
+
+
+def check_vendor(app):
+    """Stop the build, and say how to go on, where a fetched file is missing or altered."""
+    try:
+        fetch.check("mathjax")
+    except fetch.VendorError as error:
+        raise ExtensionError(str(error)) from error
+
+
+def drop_thebe(app, pagename, templatename, context, doctree):
+    """Drop the scripts of sphinx-thebe: they come from a CDN, and its constant is declared twice."""
+    context["script_files"] = [
+        script
+        for script in context.get("script_files", [])
+        if "thebe" not in str(getattr(script, "filename", script)).lower()
+        and "THEBE" not in str(getattr(script, "attributes", {}).get("body", ""))
+    ]
+
+
+def copy_vendor(app, exception):
+    """Copy MathJax into the built site."""
+    if exception or app.builder.format != "html":
+        return
+    target = Path(app.outdir, "vendor", "mathjax")
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(fetch.VENDOR / "mathjax", target)
+
+
+def setup(app):
+    """Connect the checks and the copy."""
+    app.connect("builder-inited", check_vendor)
+    app.connect("html-page-context", drop_thebe, priority=900)
+    app.connect("build-finished", copy_vendor)

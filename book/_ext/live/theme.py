@@ -1,0 +1,5 @@
+"""Stub."""
+
+
+def setup(app):
+    """Register."""
