@@ -49,8 +49,7 @@ def expand_dims(x, axis=-1):
 def one_over_the_sum_of_ratios(x, axis=-1):
     x = np.moveaxis(np.asarray(x, dtype=float), axis, -1)
     differences = x[..., None, :] - x[..., :, None]
-    with np.errstate(over="ignore"):  # an infinite sum is a weight of 0
-        weights = 1 / np.exp(differences).sum(axis=-1)
+    weights = 1 / np.exp(differences).sum(axis=-1)  # an infinite sum is a weight of 0
     return np.moveaxis(weights, -1, axis)
 
 

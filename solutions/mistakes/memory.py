@@ -323,3 +323,14 @@ def same_size(a, b):
 )
 def answer_for_each_number(a, b):
     return np.asarray(a) == np.asarray(b).reshape(a.shape)
+
+
+@CATALOGUE.mistake(
+    "V13",
+    replaces=is_view,
+    killed_by="is_view--transpose-and-copy is_view--equal-numbers",
+    message="You say True even for a copy, which has memory of its own.",
+    section="01_axes_views#views-and-copies",
+)
+def always(a, b):
+    return True

@@ -269,7 +269,7 @@ def result_of_the_inputs_type(x, axis=-1):
 @CATALOGUE.mistake(
     "S21",
     replaces=softmax,
-    killed_by="softmax--shape softmax--formula",
+    killed_by="softmax--formula softmax--axis",
     message=(
         "Your loop goes over the first axis and takes each item for a row. Scores can have three "
         "axes or more, or only one."

@@ -287,7 +287,7 @@ def swap_batch_and_tokens(x, n_heads):
     "H21",
     replaces=split_heads,
     killed_by="split_heads--shape split_heads--index-equation",
-    message="A NumPy matrix has two axes, always. Your heads need four, and an array can have them.",
+    message="A NumPy matrix always has two axes. Your heads need four, and an array can have them.",
     section="02_split_merge#index-equation",
 )
 def matrix_instead_of_array(x, n_heads):
