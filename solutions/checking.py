@@ -15,7 +15,7 @@ def assert_same(got, expected, rtol=1e-9, atol=1e-12):
     rtol, atol : float
         How far a number may lie from the right one, relative and absolute.
     """
-    expected = np.asarray(expected)
+    expected = np.asarray(expected, dtype=float)
     if type(got) is not np.ndarray:
         raise AssertionError(f"expected a NumPy array, got {type(got).__name__}")
     if got.shape != expected.shape:

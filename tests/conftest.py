@@ -1,0 +1,24 @@
+"""What every room of the tests shares: hypothesis without a clock, and one optional marker."""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("steady", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("steady")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave the cross-check out, in sight, unless HBH_CROSSCHECK=1 asks for it."""
+    if os.environ.get("HBH_CROSSCHECK") == "1":
+        return
+    left_out = [item for item in items if item.get_closest_marker("crosscheck")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_report_header():
+    """Say whether PyTorch is compared with."""
+    asked = os.environ.get("HBH_CROSSCHECK") == "1"
+    return f"cross-check with PyTorch: {'on' if asked else 'off (make crosscheck turns it on)'}"
