@@ -18,8 +18,8 @@ def _tape(shape):
     replaces=axis_tape,
     killed_by="axis_tape--worked-example axis_tape--three-axes axis_tape--head-swap",
     message=(
-        "Your tape never leaves the order of memory. You gave the array the shape that it has "
-        "after the transpose, but a reshape moves no number."
+        "Your tape never leaves the order of memory. A new shape alone changes nothing in it; the "
+        "question is in which order the transposed array meets the cells, row by row."
     ),
     section="01_axes_views#reshape-and-transpose",
 )
@@ -97,8 +97,8 @@ def read_column_by_column(shape, order):
     replaces=axis_tape,
     killed_by="axis_tape--worked-example axis_tape--three-axes axis_tape--head-swap",
     message=(
-        "Your tape never leaves the order of memory. The transposed array is there, but you read "
-        "it as memory holds it, not row by row."
+        "Your tape never leaves the order of memory. A new shape alone changes nothing in it; the "
+        "question is in which order the transposed array meets the cells, row by row."
     ),
     section="01_axes_views#reshape-and-transpose",
 )
@@ -292,17 +292,6 @@ def owns_no_memory(a, b):
 @CATALOGUE.mistake(
     "V10",
     replaces=is_view,
-    killed_by="is_view--transpose-and-copy is_view--overlapping-slices",
-    message="You say False even for two arrays that share all their memory.",
-    section="01_axes_views#views-and-copies",
-)
-def never(a, b):
-    return False
-
-
-@CATALOGUE.mistake(
-    "V11",
-    replaces=is_view,
     killed_by="is_view--transpose-and-copy is_view--equal-numbers",
     message=(
         "You compare shapes or numbers of cells. How an array looks says nothing about which "
@@ -315,7 +304,7 @@ def same_size(a, b):
 
 
 @CATALOGUE.mistake(
-    "V12",
+    "V11",
     replaces=is_view,
     killed_by="is_view--transpose-and-copy",
     message="You return an answer for each number. The question has one answer: True or False.",
@@ -323,14 +312,3 @@ def same_size(a, b):
 )
 def answer_for_each_number(a, b):
     return np.asarray(a) == np.asarray(b).reshape(a.shape)
-
-
-@CATALOGUE.mistake(
-    "V13",
-    replaces=is_view,
-    killed_by="is_view--transpose-and-copy is_view--equal-numbers",
-    message="You say True even for a copy, which has memory of its own.",
-    section="01_axes_views#views-and-copies",
-)
-def always(a, b):
-    return True

@@ -127,8 +127,8 @@ def stack_heads_before_batch(x, n_heads):
     replaces=split_heads,
     killed_by="split_heads--shape",
     message=(
-        "Your pieces are right, but you pile them up inside each token: your axes are "
-        "(B, T, H, d_head)."
+        "You stop half-way: your axes are (B, T, H, d_head). The features are cut in the right "
+        "places, but the heads still sit inside each token."
     ),
     section="02_split_merge#index-equation",
 )
