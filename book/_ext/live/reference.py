@@ -2,9 +2,10 @@
 
 The fence becomes a code cell before the page is read. The cell runs an import, so that later cells
 can call the function; its shown text is the definition, taken from the source. So a chapter never
-retypes the code that it teaches.
+retypes the code that it teaches. With ``:brief: true`` the docstring is left out.
 """
 
+import ast
 import importlib
 import inspect
 import re
@@ -14,23 +15,33 @@ from sphinx.errors import ExtensionError
 from sphinx.transforms import SphinxTransform
 
 PACKAGE = "solutions.reference"
-FENCE = re.compile(r"^```\{reference\} +(?P<name>\S+)[ \t]*\n```[ \t]*$", re.MULTILINE)
+FENCE = re.compile(
+    r"^```\{reference\} +(?P<name>\S+)[ \t]*\n(?P<brief>:brief: true\n)?```[ \t]*$", re.MULTILINE
+)
 CELL = """\
 ```{{code-cell}}
 :reference: {module}.{function}
-from {package}.{module} import {function}
+{brief}from {package}.{module} import {function}
 ```"""
 
 
-def function_source(name: str) -> str:
+def function_source(name: str, brief: bool = False) -> str:
     """Return the source of a reference function, named ``module.function``."""
     module, _, function = name.partition(".")
     try:
-        return inspect.getsource(
-            getattr(importlib.import_module(f"{PACKAGE}.{module}"), function)
-        ).rstrip()
+        found = getattr(importlib.import_module(f"{PACKAGE}.{module}"), function)
+        source = inspect.getsource(found).rstrip()
     except (ImportError, AttributeError, TypeError) as error:
         raise LookupError(f"{PACKAGE} has no function {name!r}") from error
+    return without_docstring(source) if brief else source
+
+
+def without_docstring(source: str) -> str:
+    """Return a function's source without the lines of its docstring."""
+    (function,) = ast.parse(source).body
+    docstring = function.body[0]
+    lines = source.splitlines()
+    return "\n".join(lines[: docstring.lineno - 1] + lines[docstring.end_lineno :])
 
 
 def expand(text: str) -> str:
@@ -39,13 +50,17 @@ def expand(text: str) -> str:
     def cell(match: re.Match) -> str:
         function_source(match["name"])
         module, function = match["name"].split(".")
-        return CELL.format(package=PACKAGE, module=module, function=function)
+        brief = match["brief"] or ""
+        return CELL.format(package=PACKAGE, module=module, function=function, brief=brief)
 
-    return FENCE.sub(cell, text)
+    expanded = FENCE.sub(cell, text)
+    if left := re.search(r"^```\{reference\}.*$", expanded, re.MULTILINE):
+        raise LookupError(f"not a reference fence: {left[0]} (only ':brief: true' may follow)")
+    return expanded
 
 
 def expand_page(app, docname, source):
-    """Expand the fences of a page, and say which page names an unknown function."""
+    """Expand the fences of a page, and say which page has a wrong one."""
     try:
         source[0] = expand(source[0])
     except LookupError as error:
@@ -60,17 +75,19 @@ class ShowDefinition(SphinxTransform):
     def apply(self):
         """Rewrite the shown source of the reference cells."""
         for cell in self.document.findall(nodes.container):
-            name = cell.get("cell_metadata", {}).get("reference")
-            if name is None:
+            metadata = cell.get("cell_metadata", {})
+            if "reference" not in metadata:
                 continue
+            name = metadata["reference"]
+            source = function_source(name, metadata.get("brief", False))
+            path = f"{PACKAGE.replace('.', '/')}/{name.split('.')[0]}.py"
             shown = next(cell.findall(nodes.literal_block))
-            source = function_source(name)
-            block = nodes.literal_block(source, source, language="python")
-            module = name.split(".")[0]
-            path = f"{PACKAGE.replace('.', '/')}/{module}.py"
-            caption = nodes.paragraph(path, path, classes=["hbh-source"])
-            shown.replace_self([block])
-            block.parent.append(caption)
+            shown.replace_self(
+                [
+                    nodes.literal_block(source, source, language="python"),
+                    nodes.paragraph(path, path, classes=["hbh-source"]),
+                ]
+            )
 
 
 def setup(app):

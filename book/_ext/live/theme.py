@@ -1,5 +1,54 @@
-"""Stub."""
+"""The look of the site: the palette, repairs of the theme, and a real first page."""
+
+import sys
+from pathlib import Path
+
+from live.fetch import HERE
+
+BOOK = HERE.parents[1]
+INDEX = """\
+<!DOCTYPE html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="0; url={first}">
+<link rel="canonical" href="{first}">
+<title>{title}</title>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+<p>The book begins with <a href="{first}">the introduction</a>.</p>
+</main>
+</body>
+</html>
+"""
+
+
+def add_styles(app):
+    """Serve the palette as a style sheet, and the repairs as a script."""
+    sys.path.append(str(BOOK))
+    from figures import palette
+
+    static = Path(app.outdir, "_static")
+    static.mkdir(parents=True, exist_ok=True)
+    (static / "palette.css").write_text(palette.css())
+    app.add_css_file("palette.css")
+    app.config.html_static_path.append(str(HERE / "static"))
+    app.add_js_file("theme.js", loading_method="defer")
+
+
+def write_index(app, exception):
+    """Write a first page that sends on and can be read, before a bare redirect takes its place."""
+    if exception or app.builder.format != "html":
+        return
+    first = f"{app.config.root_doc}.html"
+    page = INDEX.format(first=first, title=app.config.html_title)
+    Path(app.outdir, "index.html").write_text(page)
 
 
 def setup(app):
-    """Register."""
+    """Connect the styles and the first page."""
+    app.connect("builder-inited", add_styles)
+    app.connect("build-finished", write_index, priority=100)
