@@ -1,0 +1,42 @@
+"""Which names a cell of an exercise may count on, and what they stand for."""
+
+from collections.abc import Mapping
+
+from autograder.authoring.cells import Cell, Exercise, Given, Locked, Solution
+from autograder.authoring.functions import IMPORT_NUMPY, Bundle
+from autograder.authoring.names import bound_names
+
+
+def given_source(cell: Given, known: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+    """Return the source of a given cell, and the names that it defines with their objects."""
+    names: dict[str, object] = {}
+    sources = []
+    for function in cell.functions:
+        bundle = Bundle(function.object, function.name, {**known, **names})
+        names |= bundle.names
+        sources.append(bundle.source)
+    return "\n\n\n".join(sources), names
+
+
+def defined_by(cell: Cell, known: Mapping[str, object]) -> dict[str, object]:
+    """Return the names that a cell adds for good: an ordinary cell may be deleted, so adds none."""
+    if isinstance(cell, Given):
+        return given_source(cell, known)[1]
+    if isinstance(cell, Solution):
+        return {function.name: function.object for function in cell.functions}
+    if isinstance(cell, Locked):
+        names = dict.fromkeys(bound_names(cell.source), cell)
+        if IMPORT_NUMPY in cell.source.split("\n"):
+            import numpy
+
+            names["np"] = numpy
+        return names
+    return {}
+
+
+def names_of(exercise: Exercise) -> dict[str, object]:
+    """Return all names that the locked, given and solution cells of an exercise define."""
+    known: dict[str, object] = {}
+    for cell in exercise.cells:
+        known |= defined_by(cell, known)
+    return known
