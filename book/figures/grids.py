@@ -54,9 +54,7 @@ def cell(
     return "".join(parts)
 
 
-def row_labels(
-    labels: Sequence[str], height: int = CELL_HEIGHT, class_: str = "hbh-label"
-) -> str:
+def row_labels(labels: Sequence[str], height: int = CELL_HEIGHT, class_: str = "hbh-label") -> str:
     """Return labels to the left of a grid whose first cell begins at the origin."""
     return "".join(
         text(-8, (row + 0.5) * height, label, class_=f"{class_} hbh-end")
@@ -64,9 +62,7 @@ def row_labels(
     )
 
 
-def column_labels(
-    labels: Sequence[str], width: int = CELL_WIDTH, class_: str = "hbh-label"
-) -> str:
+def column_labels(labels: Sequence[str], width: int = CELL_WIDTH, class_: str = "hbh-label") -> str:
     """Return labels above a grid whose first cell begins at the origin."""
     return "".join(
         text((column + 0.5) * width, -12, label, class_=f"{class_} hbh-middle")

@@ -22,7 +22,7 @@ def legend() -> Picture:
             4 + index % 3 * COLUMN,
             4 + index // 3 * (CELL_HEIGHT + 8),
             cell(0, 0, "", f"--hbh-{name}-fill", size=(28, CELL_HEIGHT)),
-            text(36, CELL_HEIGHT / 2, meaning, class_=f"hbh-{name}"),
+            text(36, CELL_HEIGHT / 2, meaning),
         )
         for index, (name, meaning) in enumerate(MEANINGS.items())
     ]

@@ -12,9 +12,7 @@ MARGIN = 62  # room for the words on the left
 STRENGTH = 0.55  # of the strongest fill, so that the page's ink stays readable on it
 
 
-def attention_maps(
-    weights: np.ndarray, tokens: Sequence[str], names: Sequence[str]
-) -> Picture:
+def attention_maps(weights: np.ndarray, tokens: Sequence[str], names: Sequence[str]) -> Picture:
     """Show the weights of each head as a grid: queries down the side, keys along the top.
 
     Parameters
@@ -26,9 +24,7 @@ def attention_maps(
     names : sequence of str, length H
         What stands above each grid.
     """
-    return panels(
-        _map_panel(head, tokens, name) for head, name in zip(weights, names, strict=True)
-    )
+    return panels(_map_panel(head, tokens, name) for head, name in zip(weights, names, strict=True))
 
 
 def _map_panel(head: np.ndarray, tokens: Sequence[str], name: str) -> Picture:
@@ -56,8 +52,7 @@ def _map_panel(head: np.ndarray, tokens: Sequence[str], name: str) -> Picture:
     )
     heading = text(4, 18, name, class_="hbh-heading")
     rows = [
-        f"{token} gives "
-        + ", ".join(f"{head[i, j]:.2f} to {key}" for j, key in enumerate(tokens))
+        f"{token} gives " + ", ".join(f"{head[i, j]:.2f} to {key}" for j, key in enumerate(tokens))
         for i, token in enumerate(tokens)
     ]
     size = (MARGIN + n_tokens * width + 4, 60 + n_tokens * height + 4)

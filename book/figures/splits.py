@@ -31,7 +31,7 @@ def two_cuts(x: np.ndarray, n_heads: int) -> Picture:
     return panels(
         [
             _cut_panel("Wanted: cut between columns", x, by_column, wanted),
-            _cut_panel("Reshape alone: cut between tokens", x, by_row, made),
+            _cut_panel("Reshape: cut between tokens", x, by_row, made),
         ]
     )
 

@@ -28,11 +28,15 @@ class Fold(SphinxDirective):
     final_argument_whitespace = True
     kind = ""
 
+    def title(self) -> str:
+        """Return the line that is always shown."""
+        return self.arguments[0]
+
     def run(self):
         """Parse the title as inline text and the content as blocks."""
-        title, messages = self.state.inline_text(self.arguments[0], self.lineno)
+        title, messages = self.state.inline_text(self.title(), self.lineno)
         node = fold(kind=self.kind, group=self.env.temp_data.get("live_group", ""))
-        node += fold_title(self.arguments[0], "", *title)
+        node += fold_title("", "", *title)
         self.set_source_info(node)
         self.state.nested_parse(self.content, self.content_offset, node)
         return [node, *messages]
@@ -41,7 +45,13 @@ class Fold(SphinxDirective):
 class Hint(Fold):
     """One rung of a ladder of hints."""
 
+    required_arguments = 0
+    optional_arguments = 1
     kind = "hint"
+
+    def title(self) -> str:
+        """Say that it is a hint, and what it gives away."""
+        return f"Hint: {self.arguments[0]}" if self.arguments else "Hint"
 
 
 class Answer(Fold):
