@@ -17,7 +17,7 @@ def _pairs(d, n_samples, rng):
     "E01",
     replaces=score_std,
     killed_by="score_std--spread score_std--other-lengths",
-    message="You return the mean squared distance from the mean. That isn't yet in units of a score.",
+    message="You return a mean squared distance. That isn't yet in the units of a score.",
     section="04_single_head#why-sqrt-d-head",
 )
 def variance(d, n_samples, rng):

@@ -112,7 +112,7 @@ def weights_transposed_in_average(q, k, v):
 @CATALOGUE.mistake(
     "K07",
     replaces=single_head,
-    killed_by="single_head--shapes single_head--numbers",
+    killed_by="single_head--shape-and-type single_head--numbers",
     message=(
         "You multiply queries and keys entry by entry, so query i only ever meets key i, and the "
         "products are never summed. Every query has to meet every key."
@@ -127,7 +127,7 @@ def elementwise_scores(q, k, v):
 @CATALOGUE.mistake(
     "K08",
     replaces=single_head,
-    killed_by="single_head--shapes",
+    killed_by="single_head--shape-and-type",
     message="You return the output alone. The caller also wants to see who looked at whom.",
     section="04_single_head#one-head",
 )
@@ -153,7 +153,7 @@ def softmax_after_values(q, k, v):
 @CATALOGUE.mistake(
     "K10",
     replaces=single_head,
-    killed_by="single_head--shapes",
+    killed_by="single_head--shape-and-type",
     message="You answer the first query and leave out the others. Each query gets a row.",
     section="04_single_head#one-head",
 )
@@ -192,7 +192,7 @@ def scores_as_weights(q, k, v):
 @CATALOGUE.mistake(
     "K13",
     replaces=single_head,
-    killed_by="single_head--shapes",
+    killed_by="single_head--shape-and-type",
     message="Both arrays are there, but in the opposite order: read the first line of Returns.",
     section="04_single_head#one-head",
 )
@@ -375,7 +375,7 @@ def uninvited_causal_mask(q, k, v):
 @CATALOGUE.mistake(
     "K25",
     replaces=single_head,
-    killed_by="single_head--shapes",
+    killed_by="single_head--shape-and-type",
     message=(
         "You compute in half of the digits: your arrays are float32. Leave the type of the inputs "
         "as wide as it comes."
