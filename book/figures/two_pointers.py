@@ -1,11 +1,12 @@
 """The experiment of the page after chapter 6: can one head look at two places at once?
 
 A sequence holds six items and one question. Item j carries three random numbers, its content, and
-a one-hot position. The question carries two different one-hot pointers, a and b. The wanted answer is
-the content of item a followed by the content of item b. The model is attention and nothing else; its
-gradients are written out, and Adam does the rest.
+a one-hot position. The question carries two different one-hot pointers, a and b. The wanted answer
+is the content of item a followed by the content of item b. The model is attention and nothing
+else; its gradients are written out, and Adam does the rest.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,7 +39,9 @@ class Result:
     weights: np.ndarray
 
 
-def make_batch(rng, n_batch, a=None, b=None):
+def make_batch(
+    rng: np.random.Generator, n_batch: int, a: int | None = None, b: int | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """Draw sequences and their answers.
 
     Returns
@@ -60,7 +63,9 @@ def make_batch(rng, n_batch, a=None, b=None):
     return x, np.hstack([content[rows, a], content[rows, b]])
 
 
-def forward(parameters, x, n_heads):
+def forward(
+    parameters: Sequence[np.ndarray], x: np.ndarray, n_heads: int
+) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
     """Answer the question of each sequence; also return what the gradient needs."""
     w_q, w_k, w_v, w_o = parameters
     n_batch, n_tokens, _ = x.shape
@@ -75,7 +80,9 @@ def forward(parameters, x, n_heads):
     return concat @ w_o, (q, k, v, weights, concat)
 
 
-def gradients(parameters, x, answer, n_heads):
+def gradients(
+    parameters: Sequence[np.ndarray], x: np.ndarray, answer: np.ndarray, n_heads: int
+) -> tuple[float, tuple[np.ndarray, ...]]:
     """Mean squared error and its gradient with respect to each matrix."""
     _, _, _, w_o = parameters
     output, (q, k, v, weights, concat) = forward(parameters, x, n_heads)
@@ -90,7 +97,7 @@ def gradients(parameters, x, answer, n_heads):
     d_q = (d_scores @ k).reshape(n_batch, WIDTH)  # (B, WIDTH)
     d_k = d_scores.transpose(0, 1, 3, 2) @ q  # (B, H, 7, d_head)
 
-    def merged(d):
+    def merged(d: np.ndarray) -> np.ndarray:
         return d.transpose(0, 2, 1, 3).reshape(n_batch * n_tokens, WIDTH)  # (B * 7, WIDTH)
 
     flat = x.reshape(n_batch * n_tokens, -1)  # (B * 7, F)
@@ -102,7 +109,9 @@ def gradients(parameters, x, answer, n_heads):
     )
 
 
-def train(n_heads, steps, n_batch=256, rate=0.01, seed=0):
+def train(
+    n_heads: int, steps: int, n_batch: int = 256, rate: float = 0.01, seed: int = 0
+) -> Result:
     """Train one model with Adam on fresh sequences.
 
     Parameters

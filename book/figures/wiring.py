@@ -38,10 +38,11 @@ def wiring_figure(n: int = 4, d_model: int = 6, n_heads: int = 2) -> Picture:
     ]
     wires.append(_wire(174, 404, 174, 428))
     words = (
-        f"X {full} is projected to Q, K and V, each {full}. Their columns are split into {n_heads} heads "
-        f"of shape {head}. In each head scores {square} are divided by the root of {d_head}, softmax makes "
-        f"weights {square}, and weights times V gives {head}. The heads are set side by side to {full} "
-        f"and multiplied by W_o."
+        f"X {full} is projected to Q, K and V, each {full}. "
+        f"Their columns are split into {n_heads} heads of shape {head}. "
+        f"In each head scores {square} are divided by the root of {d_head}, "
+        f"softmax makes weights {square}, and weights times V gives {head}. "
+        f"The heads are set side by side to {full} and multiplied by W_o."
     )
     return svg(WIDTH, 470, "Multi-head attention for one sequence", words, *wires, *boxes)
 
