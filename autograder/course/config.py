@@ -1,0 +1,78 @@
+"""The two settings files of a course, and how other rooms read them."""
+
+import os
+from typing import TYPE_CHECKING
+
+from autograder.course.directory import CONFIG, STOCK, CourseDirectory
+
+if TYPE_CHECKING:
+    from traitlets.config import Config
+
+PROFILE = "AUTOGRADER_PROFILE"
+
+CONFIG_TEXT = '''"""nbgrader's settings for {title}.
+
+Every nbgrader command that is run in this directory reads them.
+"""
+
+import os
+import sys
+
+c = get_config()  # noqa: F821
+
+c.CourseDirectory.course_id = {course_id!r}
+
+# A new gradebook calls the command alembic, which lies beside this Python.
+os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+
+# The untouched pipeline: nbgrader COMMAND --config nbgrader_stock
+if os.environ.get("{profile}") != "stock":
+    # Feedback without the source and the tracebacks of checks that students can't see.
+    c.GenerateFeedback.preprocessors = [
+        "nbgrader.preprocessors.GetGrades",
+        "autograder.preprocessors.HideChecks",
+        "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+    ]
+'''
+
+STOCK_TEXT = '''"""nbgrader's own pipeline, untouched: nbgrader COMMAND --config nbgrader_stock
+
+nbgrader reads nbgrader_config.py after this file; it then changes nothing of the pipeline.
+"""
+
+import os
+
+os.environ["{profile}"] = "stock"
+'''
+
+
+def write_config(course: CourseDirectory, title: str, course_id: str) -> None:
+    """Write `nbgrader_config.py` and `nbgrader_stock.py`."""
+    texts = {CONFIG: CONFIG_TEXT, STOCK: STOCK_TEXT}
+    for name, text in texts.items():
+        filled = text.format(title=title, course_id=course_id, profile=PROFILE)
+        (course.root / name).write_text(filled, encoding="utf-8")
+
+
+def load_config(course: CourseDirectory, profile: str = "") -> "Config":
+    """Read a course's settings as an nbgrader command in its directory would.
+
+    Parameters
+    ----------
+    course : CourseDirectory
+        The course.
+    profile : str
+        ``"stock"`` for nbgrader's untouched pipeline.
+    """
+    from traitlets.config import PyFileConfigLoader
+
+    before = os.environ.get(PROFILE)
+    os.environ[PROFILE] = profile or before or ""
+    try:
+        config = PyFileConfigLoader(CONFIG, path=str(course.root)).load_config()
+    finally:
+        os.environ.pop(PROFILE)
+        if before is not None:
+            os.environ[PROFILE] = before
+    config.CourseDirectory.root = str(course.root)
+    return config
