@@ -22,7 +22,7 @@ from autograder.authoring.cells import (
 from autograder.authoring.errors import Errors
 from autograder.authoring.functions import SourceError, parts_of, source_of
 from autograder.authoring.names import bound_names, free_names, line_of
-from autograder.authoring.scope import defined_by
+from autograder.authoring.scope import defined_by, given_source
 from autograder.authoring.text import check_text
 
 SEED = "SEED"
@@ -125,6 +125,11 @@ class _Walk:
             self._expect_new(function, cell)
             self._expect_answerable(function, {**self.known, **own}, cell)
             self.written_functions[function.name] = cell.line
+        if cell.blank:
+            try:
+                given_source(cell, self.known)
+            except SourceError as error:
+                self.errors.add(cell.line, str(error))
         if cell.starter:
             self._expect_starter(cell.functions[0], cell.starter, cell)
 
@@ -204,6 +209,8 @@ class _Walk:
         except SourceError as error:
             self.errors.add(cell.line, str(error))
             return
+        if cell.blank:
+            return  # whoever starts from nothing brings helpers along
         if not parts.docstring:
             self.errors.add(cell.line, f"'{function.dotted}' has no docstring for the starter")
         for name in sorted(free_names(source)):

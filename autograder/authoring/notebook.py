@@ -20,7 +20,7 @@ from autograder.authoring.cells import (
     Written,
 )
 from autograder.authoring.course import Course
-from autograder.authoring.functions import parts_of, source_of
+from autograder.authoring.functions import parts_of
 from autograder.authoring.lint import SEED
 from autograder.authoring.names import free_names, replace_names
 from autograder.authoring.scope import defined_by, given_source
@@ -146,17 +146,16 @@ def _source(
         case Given():
             return given_source(cell, known)[0]
         case Solution():
-            return _solution_source(cell)
+            return _solution_source(cell, known)
         case Check():
             return _check_source(cell, oracles, seed)
         case _:
             return cell.source
 
 
-def _solution_source(cell: Solution) -> str:
+def _solution_source(cell: Solution, known: dict[str, object]) -> str:
     if cell.blank:
-        whole = "\n\n\n".join(source_of(function.object) for function in cell.functions)
-        return "\n".join([SOLUTION[0], whole, SOLUTION[1]])
+        return "\n".join([SOLUTION[0], given_source(cell, known)[0], SOLUTION[1]])
     sources = []
     for function in cell.functions:
         parts = parts_of(function.object)

@@ -7,8 +7,10 @@ from autograder.authoring.functions import IMPORT_NUMPY, Bundle
 from autograder.authoring.names import bound_names
 
 
-def given_source(cell: Given, known: Mapping[str, object]) -> tuple[str, dict[str, object]]:
-    """Return the source of a given cell, and the names that it defines with their objects."""
+def given_source(
+    cell: Given | Solution, known: Mapping[str, object]
+) -> tuple[str, dict[str, object]]:
+    """Return the source of a given cell, or of a blank one's answer, and the names it defines."""
     names: dict[str, object] = {}
     sources = []
     for function in cell.functions:
