@@ -64,9 +64,9 @@ def link_pages(text: str, found: set[str]) -> str:
     return BOOK_LINK.sub(target, text)
 
 
-def points(number: float, what: str = "point") -> str:
+def points(number: float) -> str:
     """Return a number of points in words."""
-    return f"{number:g} {what}{'' if number == 1 else 's'}"
+    return f"{number:g} point{'' if number == 1 else 's'}"
 
 
 class ExerciseDirective(SphinxDirective):
@@ -121,7 +121,7 @@ class ExerciseDirective(SphinxDirective):
         lines = StringList(text.splitlines(), source=self.path)
         self.state.nested_parse(lines, 0, holder)
         for heading in holder.findall(nodes.rubric):
-            heading["heading-level"] = heading["level"] + 1
+            heading["level"] += 1
         return holder.children
 
     def checks(self, pairs) -> list[nodes.Node]:
@@ -135,7 +135,7 @@ class ExerciseDirective(SphinxDirective):
             folds.append(folded(f"Visible checks ({total})", *blocks))
         if hidden:
             items = [
-                nodes.list_item("", nodes.paragraph("", f"{c.title} ({points(c.points)})"))
+                nodes.list_item("", nodes.paragraph("", f"{c.title.rstrip('.')} ({points(c.points)})"))
                 for c in hidden
             ]
             total = points(sum(check.points for check in hidden))

@@ -1,8 +1,8 @@
-"""Fetch the browser libraries that the site serves itself: MathJax, from npm.
+"""Fetch browser libraries from npm: MathJax for the site, axe-core for its tests.
 
 ``python book/_ext/live/fetch.py`` fills ``vendor/``. It does nothing where every file is right.
-`PACKAGES` pins each archive by the sha512 that npm publishes; a list beside this file
-(`mathjax.sha256`, in the format of ``sha256sum``) names the files taken from it, with their hashes.
+`PACKAGES` pins each archive by the sha512 that npm publishes; a list beside this file (such as
+`mathjax.sha256`, in the format of ``sha256sum``) names the files taken from it, with their hashes.
 """
 
 import base64
@@ -18,6 +18,10 @@ from pathlib import Path
 HERE = Path(__file__).parent
 VENDOR = HERE / "vendor"
 PACKAGES = {
+    "axe-core": (
+        "axe-core@4.14.1",
+        "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==",
+    ),
     "mathjax": (
         "mathjax@3.2.2",
         "Bt+SSVU8eBG27zChVewOicYs7Xsdt40qm4+UpHyX7k0/O9NliPc+x77k1/FEsPsjKPZGJvtRZM1vO+geW0OhGw==",
