@@ -8,6 +8,16 @@ from solutions.reference.repair import decoder_attention
 CATALOGUE = Catalogue()
 
 
+@CATALOGUE.mistake(
+    "R00",
+    replaces=decoder_attention,
+    killed_by="decoder_attention--one-token decoder_attention--row-sums "
+    "decoder_attention--log-ratios decoder_attention--worked-example "
+    "decoder_attention--causality decoder_attention--numbers decoder_attention--large-values",
+    message="Your block still gives the numbers that it gave when you found it. Start with one "
+    "token, which must attend to itself: which line can't be right?",
+    section="07_batched#batched-matmul",
+)
 def decoder_attention_as_found(hidden, w_qkv, w_out, n_heads):
     """Causal multi-head self-attention with one packed projection."""
     bsz, seqlen, width = hidden.shape
