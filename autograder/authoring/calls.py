@@ -40,6 +40,7 @@ class _Walk(ast.NodeVisitor):
         self.report = report
         self.reached: dict[object, str] = {}  # memory that a call could change -> its function
         self.called = ""
+        self.asserting = False
 
     # What a call does, and what is wrong after it.
 
@@ -54,12 +55,13 @@ class _Walk(ast.NodeVisitor):
             self.reached |= dict.fromkeys(roots, name)
             values.kind |= {n: "ready" for n, kind in values.kind.items() if kind == "finite"}
             self.called = name
-        elif name in COMPARERS:
+        elif name in COMPARERS and (self.asserting or name.startswith("assert")):
             self._compare(node.args, whole=True)
 
     def visit_Compare(self, node: ast.Compare) -> None:
         self.generic_visit(node)
-        self._compare([node.left, *node.comparators], whole=False)
+        if self.asserting:
+            self._compare([node.left, *node.comparators], whole=False)
 
     def visit_Name(self, node: ast.Name) -> None:
         roots = self.values.roots.get(node.id, {node.id})
@@ -112,7 +114,9 @@ class _Walk(ast.NodeVisitor):
         self.values.change(names_in(node.target), node.value)
 
     def visit_Assert(self, node: ast.Assert) -> None:
+        self.asserting = True
         self.visit(node.test)
+        self.asserting = False
         if any(called_name(part) == "isfinite" for part in ast.walk(node.test)):
             for name in names_in(node.test):
                 if self.values.kind.get(name) == "computed":

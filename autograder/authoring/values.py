@@ -22,6 +22,8 @@ VIEWS = {
 # a call of the student's function is in it, *ready* if asserted finite before such a call.
 KINDS = ("computed", "finite", "result", "ready", "plain")
 
+DISPLAYS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp)
+
 Roots = frozenset
 
 
@@ -42,6 +44,7 @@ class Values:
         self.captured: dict[str, set[str]] = {name: set() for name in taught}
         self.roots: dict[str, Roots] = {}
         self.kind: dict[str, str] = {}
+        self._displays: dict[str, ast.expr] = {}  # lists and tuples as they were written
         self._fresh = count()
 
     def put(self, name: str, roots: Roots, kind: str) -> None:
@@ -68,13 +71,14 @@ class Values:
                 self.define(target.id, value)
             else:
                 self.put(target.id, self.reach(value), self.kind_of(value))
+                if isinstance(value, DISPLAYS):
+                    self._displays[target.id] = value
+                else:
+                    self._displays.pop(target.id, None)
         elif isinstance(target, ast.Starred):
             self.bind(target.value, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
-            parts = getattr(value, "elts", [])
-            if len(parts) != len(target.elts):
-                parts = [value] * len(target.elts)
-            for part, element in zip(target.elts, parts, strict=True):
+            for part, element in zip(target.elts, _spread(value, len(target.elts)), strict=True):
                 self.bind(part, element)
         else:
             self.change(names_in(target.value), value)
@@ -87,23 +91,30 @@ class Values:
     def bind_element(self, target: ast.expr, values: ast.expr) -> None:
         """Bind the target of a loop to the elements of what it runs over."""
         parts = getattr(target, "elts", [])
-        elements = getattr(values, "elts", [])
-        name = called_name(values)
-        if parts and name == "zip" and len(values.args) == len(parts):
-            for part, column in zip(parts, values.args, strict=True):
-                self.bind_element(part, column)
-        elif len(parts) == 2 and name == "enumerate":
-            self.bind(parts[0], ast.Constant(0))
-            self.bind_element(parts[1], values.args[0])
-        elif parts and all(len(getattr(e, "elts", ())) == len(parts) for e in elements or [None]):
-            for part, *column in zip(parts, *(e.elts for e in elements), strict=True):
-                self.bind_element(part, ast.List(column, ast.Load()))
-        elif elements:
-            worst = min(map(self.kind_of, elements), key=KINDS.index)
-            for name in names_in(target):
-                self.put(name, self.reach(values), worst)
-        else:
-            self.bind(target, values)
+        match values:
+            case ast.Name(id=name) if name in self._displays:
+                self.bind_element(target, self._displays[name])
+                for element in names_in(target):  # what is asserted of all holds for each
+                    self.kind[element] = max(self.kind[element], self.kind[name], key=KINDS.index)
+            case ast.Call(func=ast.Name(id="zip"), args=columns) if len(columns) == len(parts):
+                for part, column in zip(parts, columns, strict=True):
+                    self.bind_element(part, column)
+            case ast.Call(func=ast.Name(id="enumerate"), args=[column, *_]) if len(parts) == 2:
+                self.bind(parts[0], ast.Constant(0))
+                self.bind_element(parts[1], column)
+            case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element):
+                self.bind(target, element)
+            case ast.List(elts=elements) | ast.Tuple(elts=elements) if elements and parts:
+                for part, *column in zip(
+                    parts, *(_spread(element, len(parts)) for element in elements), strict=True
+                ):
+                    self.bind_element(part, ast.List(column, ast.Load()))
+            case ast.List(elts=elements) | ast.Tuple(elts=elements) if elements:
+                worst = min(map(self.kind_of, elements), key=KINDS.index)
+                for name in names_in(target):
+                    self.put(name, self.reach(*elements), worst)
+            case _:
+                self.bind(target, values)
 
     def reach(self, *values: ast.expr) -> Roots:
         """Return the memory that whoever holds these values can change."""
@@ -115,14 +126,21 @@ class Values:
                 return Roots()
             case ast.Name(id=name):
                 return self.roots.get(name, Roots() if name in BUILTINS else Roots({name}))
-            case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
+            case ast.Tuple(elts=elements):
                 return self.reach(*elements)
-            case ast.Dict(values=elements):
-                return self.reach(*elements)
-            case ast.ListComp(elt=element) | ast.SetComp(elt=element):
+            case ast.List(elts=elements) | ast.Set(elts=elements) | ast.Dict(values=elements):
+                return self.reach(*elements) | {next(self._fresh)}  # the container changes too
+            case ast.GeneratorExp(elt=element):
                 return self.reach(element)
-            case ast.GeneratorExp(elt=element) | ast.DictComp(value=element):
-                return self.reach(element)
+            case ast.ListComp(elt=element) | ast.SetComp(elt=element) | ast.DictComp(value=element):
+                return self.reach(element) | {next(self._fresh)}
+            case ast.Starred(value=ast.Call() as call) if called_name(call) == "tolist":
+                return Roots()
+            case ast.Call(func=ast.Name(id="list" | "tuple"), args=[ast.Name(id=name)]) if (
+                name in self._displays
+            ):
+                display = self._displays[name]
+                return self.reach(*getattr(display, "elts", [getattr(display, "elt", display)]))
             case ast.Attribute(attr=name) if name in PLAIN_ATTRIBUTES:
                 return Roots()
             case ast.Attribute() | ast.Starred() | ast.Subscript() | ast.NamedExpr():
@@ -166,6 +184,8 @@ class Values:
             return set()
         if called_name(node) in self.captured or called_name(node) in WHOLE_CALLS:
             return set()
+        if called_name(node) == "where":
+            return set().union(*map(self.compared_names, node.args[1:]))
         return set().union(*map(self.compared_names, ast.iter_child_nodes(node)))
 
     def _is_plain(self, value: ast.expr) -> bool:
@@ -186,9 +206,11 @@ class Values:
                 if is_numpy(owner):
                     return name in PLAIN_ARRAYS
                 return name in VIEWS and self._is_plain(owner)
-            case (
-                ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp()
-            ):
+            case ast.Compare():
+                return True
+            case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element):
+                return self._is_plain(element)
+            case ast.Lambda() | ast.SetComp() | ast.DictComp():
                 return False
         return all(map(self._is_plain, _parts(value)))
 
@@ -212,3 +234,13 @@ def names_in(node: ast.AST) -> set[str]:
 
 def _parts(value: ast.expr) -> list[ast.expr]:
     return [part for part in ast.iter_child_nodes(value) if isinstance(part, ast.expr)]
+
+
+def _spread(value: ast.expr, length: int) -> list[ast.expr]:
+    """Return what each of several targets gets of a value."""
+    parts = list(getattr(value, "elts", []))
+    stars = [i for i, part in enumerate(parts) if isinstance(part, ast.Starred)]
+    if len(stars) == 1 and len(parts) - 1 <= length:
+        (star,) = stars
+        parts[star : star + 1] = [parts[star].value] * (length - len(parts) + 1)
+    return parts if len(parts) == length else [value] * length
