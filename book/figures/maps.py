@@ -9,7 +9,7 @@ from figures.svg import Picture, panels, svg, text
 
 SIZE = (54, 36)
 MARGIN = 62  # room for the words on the left
-STRENGTH = 0.55  # of the strongest fill, so that the page's ink stays readable on it
+STRENGTH = 0.45  # of the strongest fill, so that the page's ink stays readable on it
 
 
 def attention_maps(weights: np.ndarray, tokens: Sequence[str], names: Sequence[str]) -> Picture:

@@ -21,7 +21,7 @@ def check_vendor(app):
 
 
 def drop_thebe(app, pagename, templatename, context, doctree):
-    """Drop the scripts of sphinx-thebe: they come from a CDN, and its constant is declared twice."""
+    """Drop the scripts of sphinx-thebe: one is from a CDN, one declares a constant twice."""
     context["script_files"] = [
         script
         for script in context.get("script_files", [])

@@ -14,8 +14,15 @@ from docutils.statemachine import StringList
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
-from autograder.authoring import Check, ExerciseError, Solution, Written, read_course
-from autograder.authoring import read_exercise, release_notebook
+from autograder.authoring import (
+    Check,
+    ExerciseError,
+    Solution,
+    Written,
+    read_course,
+    read_exercise,
+    release_notebook,
+)
 from autograder.authoring.cells import Code, Given, Locked, Oracle, Prose, Text
 from live.folds import fold, fold_title
 
@@ -135,7 +142,9 @@ class ExerciseDirective(SphinxDirective):
             folds.append(folded(f"Visible checks ({total})", *blocks))
         if hidden:
             items = [
-                nodes.list_item("", nodes.paragraph("", f"{c.title.rstrip('.')} ({points(c.points)})"))
+                nodes.list_item(
+                    "", nodes.paragraph("", f"{c.title.rstrip('.')} ({points(c.points)})")
+                )
                 for c in hidden
             ]
             total = points(sum(check.points for check in hidden))

@@ -3,6 +3,8 @@
 All are closed ``<details>`` elements, so pages need no JavaScript.
 """
 
+from typing import ClassVar
+
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
@@ -63,7 +65,7 @@ class Answer(Fold):
 class Choice(Fold):
     """One choice of a prediction, with the reason why it is right or wrong."""
 
-    option_spec = {"correct": directives.flag}
+    option_spec: ClassVar = {"correct": directives.flag}
 
     @property
     def kind(self):

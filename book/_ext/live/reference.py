@@ -29,10 +29,12 @@ def function_source(name: str, brief: bool = False) -> str:
     """Return the source of a reference function, named ``module.function``."""
     module, _, function = name.partition(".")
     try:
-        found = getattr(importlib.import_module(f"{PACKAGE}.{module}"), function)
-        source = inspect.getsource(found).rstrip()
-    except (ImportError, AttributeError, TypeError) as error:
-        raise LookupError(f"{PACKAGE} has no function {name!r}") from error
+        found = getattr(importlib.import_module(f"{PACKAGE}.{module}"), function, None)
+    except ImportError:
+        found = None
+    if not inspect.isfunction(found):
+        raise LookupError(f"{PACKAGE} has no function {name!r}")
+    source = inspect.getsource(found).rstrip()
     return without_docstring(source) if brief else source
 
 
