@@ -42,6 +42,7 @@ from solutions.mistakes.masked_softmax import (
 )
 from solutions.mistakes.single_head import CATALOGUE as HEADS
 from solutions.mistakes.single_head import _products, _scores
+from solutions.mistakes.single_head_scale import CATALOGUE as SCALES
 from solutions.reference.attention import attention
 from solutions.reference.softmax import masked_softmax
 
@@ -50,7 +51,7 @@ CATALOGUE = Catalogue()
 
 def _like(id, **different):
     """Describe the same mistake in `attention`: same words, and the checks of the same names."""
-    (twin,) = (mistake for mistake in [*HEADS, *MASKS, *FILLS] if mistake.id == id)
+    (twin,) = (mistake for mistake in [*HEADS, *SCALES, *MASKS, *FILLS] if mistake.id == id)
     killed_by = " ".join(f"attention--{check.split('--')[1]}" for check in twin.killed_by)
     own = {"killed_by": killed_by, "message": twin.message, "section": twin.section}
     return {"replaces": attention} | own | different
