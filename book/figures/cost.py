@@ -71,7 +71,7 @@ def _bars(title: str, costs: Mapping[int, Cost], field: str) -> Picture:
             text(58 + 120 * value / largest, y + 11, f"× {value / first:g}"),
         ]
     words = "; ".join(f"{h} heads: {value / first:g} times one head" for h, value in values.items())
-    return svg(max(228, 8 + 8 * len(title)), 40 + 30 * len(values), title, words, *drawn)
+    return svg(max(228, 8 + 9 * len(title)), 40 + 30 * len(values), title, words, *drawn)
 
 
 def two_pointers_figure(runs: Mapping[int, Result]) -> Picture:

@@ -73,7 +73,7 @@ def _panel(name: str, influence: np.ndarray) -> Picture:
         *cells,
     )
     heading = text(4, 18, name, class_="hbh-heading")
-    width = max(MARGIN + n * SIZE[0] + 4, 8 + 8 * len(name))
+    width = max(MARGIN + n * SIZE[0] + 4, 8 + 9 * len(name))
     return svg(width, 58 + n * SIZE[1] + 4, name, describe(influence), heading, grid)
 
 

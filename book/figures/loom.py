@@ -12,7 +12,7 @@ STEPS = (
     ("merge_heads", "B T D"),
     ("@ w_o", "B T D"),
 )
-COLUMN, ROW, LEFT, TOP = 64, 58, 44, 40
+COLUMN, ROW, LEFT, TOP = 44, 50, 18, 20
 
 
 def loom_figure() -> Picture:
@@ -22,7 +22,7 @@ def loom_figure() -> Picture:
     for row, (code, shape) in enumerate(STEPS):
         axes = shape.split()
         y = TOP + row * ROW
-        beads.append(text(4, y - 20, code, class_="hbh-code"))
+        beads.append(text(LEFT + 3.5 * COLUMN, y, code, class_="hbh-code"))
         for column, axis in enumerate(axes):
             for source, name in enumerate(before):
                 if name == axis or _comes_from(axis, name, before):
@@ -30,9 +30,9 @@ def loom_figure() -> Picture:
             beads.append(_bead(column, y, axis))
         words.append(f"{code}: ({', '.join(axes)})")
         before = axes
-    height = TOP + len(STEPS) * ROW - 24
+    height = len(STEPS) * ROW - 8
     title = "The axes of the batched block, line by line"
-    return svg(LEFT + 4 * COLUMN, height, title, "; ".join(words), *strands, *beads)
+    return svg(LEFT + 3.5 * COLUMN + 218, height, title, "; ".join(words), *strands, *beads)
 
 
 def _comes_from(axis: str, name: str, before: list[str]) -> bool:

@@ -20,7 +20,7 @@ def wiring_figure(n: int = 4, d_model: int = 6, n_heads: int = 2) -> Picture:
     for column, (name, fill) in enumerate([("Q", "query"), ("K", "key"), ("V", "value")]):
         x = 8 + column * 114
         wires.append(_wire(174, 44, x + 52, 74))
-        boxes.append(_box(x, 74, 104, f"{name} = X W {full}", f"--hbh-{fill}-fill"))
+        boxes.append(_box(x, 74, 104, f"{name} = X W_{name.lower()}", f"--hbh-{fill}-fill"))
     for h in range(2):
         x = 8 + h * 174
         wires += [_wire(60 + column * 114, 108, x + 79, 138) for column in range(3)]
