@@ -64,6 +64,11 @@ class CourseDirectory:
         """The names of the assignments, in order."""
         return sorted(path.parent.name for path in self.source.glob("*/*.ipynb"))
 
+    @property
+    def released(self) -> list[str]:
+        """The names of the assignments that have been released, in order."""
+        return [a for a in self.assignments if self.notebook(self.release, a).is_file()]
+
     def notebook(self, folder: Path, assignment: str) -> Path:
         """Return the path of an assignment's notebook below `source`, `release` or a student."""
         return folder / assignment / f"{assignment}.ipynb"

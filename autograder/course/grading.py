@@ -40,7 +40,7 @@ def grade(
         In the order of the students' ids.
     """
     course.check_assignment(assignment)
-    if not course.notebook(course.release, assignment).is_file():
+    if assignment not in course.released:
         raise CourseError(f"{assignment} is not released yet. Run: autograder release {assignment}")
     stock = Stock(course, profile, **settings)
     submitters = course.submitters(assignment)

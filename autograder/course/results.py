@@ -15,12 +15,25 @@ OUTCOMES = ("passed", "failed", "partial", "not_attempted", "manual", "ungraded"
 
 @dataclass(frozen=True)
 class CheckResult:
-    """One graded cell of one submission; `outcome` is one of the words of `OUTCOMES`."""
+    """One graded cell of one submission.
+
+    Attributes
+    ----------
+    id : str
+        Its grade_id.
+    outcome : str
+        One of the words of `OUTCOMES`.
+    score : float or None
+        The points, or None where there are none yet.
+    by_hand : bool
+        Whether a person grades it.
+    """
 
     id: str
     outcome: str
     score: float | None
     max_score: float
+    by_hand: bool
 
     @property
     def part(self) -> str:
@@ -141,8 +154,9 @@ class Gradebook:
             part = grade.name.split("--")[0]
             answers = (grade.name, self._answered_in.get(part, part))
             untouched = any(comments.get(name) == "No response." for name in answers)
-            outcome = _outcome(grade, grade.name in comments, untouched)
-            yield CheckResult(grade.name, outcome, _score(grade), grade.max_score)
+            by_hand = grade.name in comments
+            outcome = _outcome(grade, by_hand, untouched)
+            yield CheckResult(grade.name, outcome, _score(grade), grade.max_score, by_hand)
 
 
 def _score(grade: "Grade") -> float | None:
@@ -150,9 +164,9 @@ def _score(grade: "Grade") -> float | None:
     return None if given is None else given + (grade.extra_credit or 0)
 
 
-def _outcome(grade: "Grade", by_a_person: bool, untouched: bool) -> str:
+def _outcome(grade: "Grade", by_hand: bool, untouched: bool) -> str:
     score = grade.auto_score
-    if by_a_person:
+    if by_hand:
         return "not_attempted" if untouched and score == 0 else "manual"
     if score is None:
         return "ungraded"

@@ -10,11 +10,12 @@ from autograder.course.config import write_config
 from autograder.course.directory import CourseDirectory
 
 ASSIGNMENT = "01_sums"
+HIDDEN_NUMBER = "4.3710928375"
+HIDDEN = f"assert double({HIDDEN_NUMBER}) == 2 * {HIDDEN_NUMBER}"
 RIGHT = {
     "double": "def double(x):\n    return x + x",
     "mean": "def mean(values):\n    return sum(values) / len(values)",
 }
-HIDDEN_NUMBER = "4.3710928375"
 
 
 def make_course(root: Path) -> CourseDirectory:
@@ -35,12 +36,7 @@ def source_notebook() -> dict:
             new_markdown_cell("# Sums", id="title"),
             solution("double"),
             check("double--small", 1, "assert double(2) == 4"),
-            check(
-                "double--hidden",
-                2,
-                f"assert double({HIDDEN_NUMBER}) == 2 * {HIDDEN_NUMBER}",
-                hide=True,
-            ),
+            check("double--hidden", 2, HIDDEN, hide=True),
             solution("mean"),
             check("mean--small", 1, "assert mean([1, 2]) == 1.5"),
             check("mean--hidden", 1, "assert mean([2.25, 3.75, 9]) == 5", hide=True),

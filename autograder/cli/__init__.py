@@ -1,0 +1,19 @@
+"""The command `autograder`: one file a subcommand, and nothing heavy imported for ``--help``."""
+
+import typer
+
+from autograder.cli.demo import demo
+from autograder.cli.doctor import doctor
+from autograder.cli.grade import grade
+from autograder.cli.new import new
+from autograder.cli.release import release
+
+app = typer.Typer(
+    help="Make, release and grade an nbgrader course.",
+    epilog="Start with: autograder new ~/course --from exercises",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+)
+for command in (new, release, grade, doctor, demo):
+    app.command()(command)

@@ -1,0 +1,101 @@
+"""See a whole course at work: ``autograder demo``."""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from autograder.cli.grade import UNSANDBOXED, print_table
+from autograder.cli.output import number, spoken_errors
+
+if TYPE_CHECKING:
+    from autograder.course import CourseDirectory
+    from autograder.course.made_up import MadeUp
+    from autograder.course.results import Result
+
+MARK = "made-up-class"  # a directory that holds this file may be replaced by the next demo
+
+
+def demo(
+    directory: Annotated[str, typer.Argument(metavar="DIR", help="Missing, empty, or a demo.")],
+    exercises: Annotated[
+        str, typer.Option("--from", metavar="EXERCISES", help="Holds course.toml and exercises.")
+    ],
+    students: Annotated[int, typer.Option(min=1, help="How many are made up.")] = 60,
+    assignment: Annotated[str, typer.Option(help="Which is graded. Default: the first.")] = "",
+) -> None:
+    """Make a course, make up a class, grade it and print the table.
+
+    The class has right, partly right, wrong, empty and damaged notebooks, made from the course's
+    own references, alternatives and mistakes.
+
+    Example: `autograder demo demo --from exercises --students 60`
+    """
+    with spoken_errors():
+        from autograder.course.create import new_course
+        from autograder.course.grading import grade
+        from autograder.course.releasing import release
+
+        place = Path(directory)
+        if (place / MARK).is_file():
+            shutil.rmtree(place)
+        course = new_course(place, exercises, made_up=True)
+        (course.root / MARK).touch()
+        assignment = assignment or course.assignments[0]
+        course.check_assignment(assignment)
+        for name in course.assignments:
+            release(course, name)
+        made_up = _make_up(course, exercises, assignment, students)
+        print(UNSANDBOXED, file=sys.stderr)
+        results = grade(course, assignment, Execute={"shutdown_kernel": "immediate"})
+        print_table(assignment, results)
+        _write_feedback(course, results)
+    _print_kinds(course, made_up, {result.student: result for result in results})
+
+
+def _make_up(
+    course: "CourseDirectory", exercises: str, assignment: str, size: int
+) -> list["MadeUp"]:
+    from autograder.authoring import read_course, read_exercise, release_notebook
+    from autograder.course.made_up import hand_in, made_up_class
+
+    origin = read_course(exercises)
+    exercise = read_exercise(origin.directory / f"{assignment}.md", origin)
+    made_up = made_up_class(exercise, origin, release_notebook(exercise, origin), size)
+    hand_in(course, assignment, made_up)
+    return made_up
+
+
+def _write_feedback(course: "CourseDirectory", results: list["Result"]) -> None:
+    """Write the feedback page of whoever got points."""
+    from autograder.course.stock import Stock
+
+    stock = Stock(course)
+    for result in results:
+        if result.checks:
+            stock.generate_feedback(result.assignment, result.student)
+
+
+def _print_kinds(
+    course: "CourseDirectory", made_up: list["MadeUp"], results: dict[str, "Result"]
+) -> None:
+    """Show one student of each kind, and where to look."""
+    print("\nOne of each kind:")
+    seen = set()
+    for student in made_up:
+        if student.kind in seen:
+            continue
+        seen.add(student.kind)
+        result = results[student.student]
+        score = f"{number(result.score)} / {number(result.max_score)}"
+        print(f"  {student.student}  {student.kind:13}  {student.made}: {score}, {result.status}")
+    first = next(r for r in results.values() if r.checks)
+    page = course.feedback / first.student / first.assignment / f"{first.assignment}.html"
+    print(f"""
+Where to look:
+  {course.root}
+  {page}
+  cd {course.root} && nbgrader export    # grades.csv
+  cd {course.root} && jupyter lab        # formgrader: grade the written answers""")

@@ -1,0 +1,115 @@
+"""What grading needs of a machine and of a course, tried for real."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.course.directory import CourseDirectory, CourseError, find_course
+from autograder.course.stock import add_scripts_to_path
+
+PYTHONS = ((3, 11), (3, 13))
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was tried; `needed` tells whether grading can't do without it."""
+
+    subject: str
+    ok: bool
+    found: str
+    remedy: str = ""
+    needed: bool = True
+
+
+def examine(course: str = "") -> list[Finding]:
+    """Try everything.
+
+    Parameters
+    ----------
+    course : str
+        A course directory. Empty: the one that this is, if it is one.
+
+    Raises
+    ------
+    CourseError
+        If a course is named and isn't one.
+    """
+    findings = [_python(), *_nbgrader(), _kernel(), _bubblewrap()]
+    try:
+        place = find_course(course or ".")
+    except CourseError:
+        if course:
+            raise
+        remedy = "Run this in a course directory, or name one with --course"
+        return [*findings, Finding("course", False, "none here", remedy, needed=False)]
+    return [*findings, *_course(place)]
+
+
+def _python() -> Finding:
+    lowest, highest = PYTHONS
+    return Finding(
+        "Python",
+        lowest <= sys.version_info[:2] <= highest,
+        sys.version.split()[0],
+        f"Use Python {lowest[0]}.{lowest[1]} to {highest[0]}.{highest[1]}",
+    )
+
+
+def _nbgrader() -> Iterator[Finding]:
+    reinstall = "Install the requirements again: make setup"
+    try:
+        from nbgrader import __version__
+    except ImportError as error:
+        yield Finding("nbgrader", False, str(error), reinstall)
+        return
+    yield Finding("nbgrader", True, __version__)
+    add_scripts_to_path()
+    from nbgrader.api import Gradebook
+
+    with tempfile.TemporaryDirectory(prefix="autograder-") as folder:
+        try:
+            Gradebook(f"sqlite:///{folder}/gradebook.db").close()
+        except Exception as error:  # whatever hinders it is the finding
+            yield Finding("new gradebook", False, repr(error), reinstall)
+        else:
+            yield Finding("new gradebook", True, f"made with {shutil.which('alembic')}")
+
+
+def _kernel() -> Finding:
+    from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
+
+    try:
+        spec = KernelSpecManager().get_kernel_spec("python3")
+    except NoSuchKernel:
+        return Finding("kernel python3", False, "missing", "Run: python -m ipykernel install")
+    return Finding("kernel python3", True, spec.resource_dir)
+
+
+def _bubblewrap() -> Finding:
+    """Try the sandbox; this version's grading doesn't use it yet."""
+    beside = Path(sys.executable).parent / "bwrap"
+    command = shutil.which("bwrap") or (str(beside) if beside.is_file() else "")
+    remedy = "Grading is unsandboxed in this version; later ones need it. Install bubblewrap"
+    if not command:
+        return Finding("bubblewrap", False, "missing", remedy, needed=False)
+    trial = [command, "--ro-bind", "/", "/", "--unshare-all", "/bin/true"]
+    ran = subprocess.run(trial, capture_output=True, text=True, timeout=30)
+    found = command if ran.returncode == 0 else ran.stderr.strip()
+    return Finding("bubblewrap", ran.returncode == 0, found, remedy, needed=False)
+
+
+def _course(course: CourseDirectory) -> Iterator[Finding]:
+    yield Finding("course", True, str(course.root))
+    names = ", ".join(course.assignments)
+    yield Finding("assignments", bool(names), names or "none", f"Put notebooks in {course.source}")
+    writable = os.access(course.root, os.W_OK)
+    said = "yes" if writable else "no"
+    yield Finding("may write", writable, said, f"Get write permission for {course.root}")
+    mode = course.source.stat().st_mode & 0o777
+    remedy = f"Others can read answers and hidden checks. Run: chmod 700 {course.source}"
+    yield Finding("private source", not mode & 0o077, f"mode {mode:o}", remedy, needed=False)
