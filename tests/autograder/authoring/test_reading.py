@@ -1,5 +1,8 @@
 """Reading a course and an exercise: what is found, and on which line."""
 
+import subprocess
+import sys
+
 import jupytext
 import pytest
 
@@ -130,3 +133,9 @@ def test_module_command_prints_errors_and_fails(make_course, text, capsys):
     assert main([str(make_course())]) == 0
     assert main([str(make_course(text.replace(":stage: 5", ":stage: 6")))]) == 1
     assert "01_double.md" in capsys.readouterr().out
+
+
+def test_importing_the_package_loads_no_notebook_machinery():
+    code = "import sys, autograder.authoring; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"nbgrader", "nbformat", "numpy", "solutions"} & set(done.stdout.split())
