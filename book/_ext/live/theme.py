@@ -14,6 +14,7 @@ INDEX = """\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="0; url={first}">
 <link rel="canonical" href="{first}">
+<link rel="icon" href="_static/favicon.svg">
 <title>{title}</title>
 </head>
 <body>
