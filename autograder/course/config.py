@@ -35,7 +35,9 @@ if os.environ.get("{profile}") != "stock":
     ]
 '''
 
-STOCK_TEXT = '''"""nbgrader's own pipeline, untouched: nbgrader COMMAND --NbGrader.config_file=nbgrader_stock
+STOCK_TEXT = '''"""nbgrader's own pipeline, untouched.
+
+nbgrader COMMAND --NbGrader.config_file=nbgrader_stock
 
 nbgrader reads nbgrader_config.py after this file; it then changes nothing of the pipeline.
 """
