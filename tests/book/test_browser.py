@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 pytestmark = pytest.mark.browser
 
 AXE = ROOT / "book/_ext/live/vendor/axe-core/axe.min.js"
-PAGES = ["index", *documents()]
+PAGES = ["index", "search", "genindex", *documents()]
 # Every other host is unreachable. (Playwright's routes would turn the cache off.)
 OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost"
 LEFT = "net::ERR_ABORTED"  # the browser went on to another page
