@@ -36,6 +36,7 @@ book: $(INSTALLED) vendor  ## the site, in _build/html
 
 demo: book  ## the site, a course and a graded class of 60, with the table
 	$(BIN)/autograder demo demo --from exercises --assignment 02_split_merge --students 60
+	@echo "  $(CURDIR)/_build/html/index.html    # the site"
 
 test: setup book  ## every test but the long ones
 	$(BIN)/pytest -m "not long and not kill_matrix"
