@@ -76,7 +76,7 @@ def test_students_work_never_lies_in_the_checkout(checkout):
 
 def test_an_error_in_an_exercise_is_told_with_its_line_and_nothing_is_written(checkout, tmp_path):
     broken = checkout / "exercises" / "02_split_merge.md"
-    broken.write_text(broken.read_text(encoding="utf-8").replace(":points:", ":pionts:", 1))
-    with pytest.raises(CourseError, match=r"02_split_merge\.md:\d+: .*pionts"):
+    broken.write_text(broken.read_text(encoding="utf-8").replace(":points:", ":pints:", 1))
+    with pytest.raises(CourseError, match=r"02_split_merge\.md:\d+: .*pints"):
         new_course(tmp_path / "course", checkout / "exercises")
     assert not (tmp_path / "course").exists()
