@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from figures.broken_blocks import interleaved_split, right_split, split_without_transpose
 from figures.painter import painter_figure, projections, tokens
-from figures.tape import memory, tape_figure
+from figures.tape import memory
 
 from solutions.reference.masks import causal_mask, padding_mask
 
@@ -84,7 +84,7 @@ def mask() -> dict[str, Any]:
 
 
 PICTURES = {
-    "tape": InteractivePicture(tape, tape_figure),
+    "tape": InteractivePicture(tape, None),
     "splits": InteractivePicture(splits, None),
     "mask": InteractivePicture(mask, lambda: painter_figure(causal_mask(len(tokens)))),
 }

@@ -41,3 +41,6 @@ export function influenceMatrix(apply, tokens) {
   });
   return transpose(columns);
 }
+
+export const maskedInfluence = (tokens, projections, mask) =>
+  influenceMatrix((x) => maskedHead(x, projections, mask).output, tokens);

@@ -13,7 +13,7 @@ import {
   text,
 } from "./dom.js";
 import { button, choices, rove, summary, toolbar } from "./controls.js";
-import { influenceMatrix, maskedHead } from "./attention.js";
+import { maskedHead, maskedInfluence } from "./attention.js";
 
 const CELL = [34, 30];
 const WEIGHT_CELL = [36, 30];
@@ -32,9 +32,8 @@ export function mount({ tokens, projections, presets }) {
 
   const show = (event = "") => {
     const keep = array.map((row) => row.map((value) => value !== blocks));
-    const apply = (x) => maskedHead(x, projections, keep);
-    const results = apply(tokens).weights;
-    const reads = influenceMatrix((x) => apply(x).output, tokens);
+    const results = maskedHead(tokens, projections, keep).weights;
+    const reads = maskedInfluence(tokens, projections, keep);
     mask.each((made, i, j) => {
       made.show({
         content: Number(array[i][j]),
