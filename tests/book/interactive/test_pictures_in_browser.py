@@ -53,6 +53,10 @@ def cells(picture):
     ]
 
 
+def cells_of(page, label):
+    return page.locator(f'svg[aria-label^="{label}"] .hbh-cell').all()
+
+
 def shown_weights(keep):
     """Return the weights of the reference as the picture writes them."""
     weights = masked_head(tokens, keep)[1]
@@ -258,7 +262,7 @@ def test_paper_shows_the_picture_without_its_controls(live, name):
     [
         ("tape", "The tape. Cells 0 to 23"),
         ("splits", "No transpose. "),
-        ("mask", "Weights. query 0"),
+        ("mask", "Mask. query 0"),
     ],
 )
 def test_a_still_figure_stands_there_without_javascript(browser, address, name, figure):
@@ -267,6 +271,8 @@ def test_a_still_figure_stands_there_without_javascript(browser, address, name, 
     page.goto(f"{address}/book/{CHAPTERS[name]}.html")
     assert page.locator(f'svg[aria-label^="{figure}"]').is_visible()
     assert page.locator(".hbh-live").count() == 0
+    colours = {cell.evaluate("(e) => getComputedStyle(e).fill") for cell in cells_of(page, figure)}
+    assert "rgb(0, 0, 0)" not in colours, "the theme's colours are missing"
     context.close()
 
 
