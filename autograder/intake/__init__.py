@@ -2,7 +2,7 @@
 
 from autograder.intake.cell import Claim, SubmittedCell
 from autograder.intake.expected import Expected
-from autograder.intake.findings import Flag, Refusal, shown
+from autograder.intake.findings import Flag, Refusal, listed, shown
 from autograder.intake.limits import Limits
 from autograder.intake.notebook import Notebook, read_notebook
 from autograder.intake.submission import Submission, read_submission
@@ -16,6 +16,7 @@ __all__ = [
     "Refusal",
     "Submission",
     "SubmittedCell",
+    "listed",
     "read_notebook",
     "read_submission",
     "shown",

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 
-from autograder.intake import Flag, Notebook, SubmittedCell
+from autograder.intake import Flag, Notebook, SubmittedCell, listed
 from autograder.repair.order import in_order, places
 from autograder.repair.pieces import Piece, Work
 from autograder.repair.protected import find_protected
@@ -171,7 +171,7 @@ def _grouped(flags: list[Flag]) -> tuple[Flag, ...]:
     together = []
     for kind, names in cells.items():
         named = [name for name in dict.fromkeys(names) if name]
-        where = f": {', '.join(named)}" if named else ""
+        where = f": {listed(named)}" if named else ""
         cell = named[0] if len(named) == 1 else ""
         together.append(Flag(kind, TOGETHER[kind] + where, cell))
     return (*together, *(flag for flag in flags if flag.kind not in TOGETHER))

@@ -7,14 +7,15 @@ where they were found, or earlier where the work that follows them stands earlie
 
 from bisect import bisect_left
 
-from autograder.repair.pieces import Piece, Work
+from autograder.repair.pieces import Work
 
 BEFORE = 0.5
 
 
 def in_order(work: Work) -> frozenset[int]:
     """Return the cells of the release that stand in its order: a longest such choice."""
-    found = sorted((piece.place, index) for index, piece in _slots(work).items())
+    both = {**work.merged, **work.holders}
+    found = sorted((piece.place, index) for index, piece in both.items())
     tails: list[int] = []
     ends: list[int] = []  # for each length, the position in `found` where such a run ends
     previous: list[int] = []
@@ -55,11 +56,6 @@ def places(work: Work, ordered: frozenset[int]) -> dict[int, float]:
     _pull_early(work, place, at)
     _push_late(work, place, at)
     return place
-
-
-def _slots(work: Work) -> dict[int, Piece]:
-    both = {**work.merged, **work.holders}
-    return {index: piece for index, piece in both.items() if work.release.cells[index].is_slot}
 
 
 def _pull_early(work: Work, place: dict[int, float], at: dict[int, int]) -> None:

@@ -37,6 +37,8 @@ class ReleaseCell:
         What the release's cell carries: written to the graded notebook as it is.
     id : str
         The cell's own id in the file, or empty.
+    names : frozenset of str
+        What the student is asked to define: what the starter defines, else the course's answer.
     """
 
     grade_id: str
@@ -51,6 +53,7 @@ class ReleaseCell:
     task: bool = False
     metadata: dict = field(default_factory=dict)
     id: str = ""
+    names: frozenset[str] = frozenset()
 
     @property
     def is_slot(self) -> bool:
@@ -78,9 +81,9 @@ class ReleaseCell:
         return lines_of(self.visible)
 
     @cached_property
-    def names(self) -> frozenset[str]:
-        """The names that the student is asked to define."""
-        return asked_for(self.visible) if self.role == "student" else frozenset()
+    def is_blank(self) -> bool:
+        """Whether its starter leaves open what to define."""
+        return not asked_for(self.visible)
 
 
 @dataclass(frozen=True)
@@ -183,6 +186,7 @@ def _join(source: dict, release: dict) -> ReleaseCell:
     if cell_type == "code":
         is_protected = bool(grade_id) and not solution
         role = ("check" if grade else "locked") if is_protected else "student"
+    asked = asked_for(visible) or asked_for(_text(source))
     return ReleaseCell(
         grade_id,
         role,
@@ -196,6 +200,7 @@ def _join(source: dict, release: dict) -> ReleaseCell:
         task,
         metadata,
         release.get("id", ""),
+        asked if role == "student" and solution else frozenset(),
     )
 
 

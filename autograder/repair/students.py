@@ -99,7 +99,7 @@ def _by_place(work: Work, index: int, slot: ReleaseCell) -> None:
         and (piece.cell.cell_type == "code") == (slot.cell_type == "code")
         and not _is_students(work, piece)
         and piece.text
-        and (not slot.names or share(slot.lines, piece.lines) >= SOME)
+        and (slot.is_blank or share(slot.lines, piece.lines) >= SOME)
     ]
     if rivals:
         chosen = max(rivals, key=lambda piece: share(slot.lines, piece.lines))

@@ -12,21 +12,21 @@ from autograder.repair.text import checksum
 
 NAME = "numbers"
 AUTOMATIC, MAXIMUM = 7, 12
-MARKED = re.compile(r"^[ ]*### BEGIN (SOLUTION|HIDDEN TESTS)$.*?^[ ]*### END \1$\n?", re.M | re.S)
+ANSWER = re.compile(r"^([ ]*)### BEGIN SOLUTION$.*?^[ ]*### END SOLUTION$", re.M | re.S)
+STUB = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
+HIDDEN = re.compile(r"^### BEGIN HIDDEN TESTS$.*?^### END HIDDEN TESTS$", re.M | re.S)
 
 MEAN = '''def mean(values):
     """Return the mean."""
     ### BEGIN SOLUTION
     return sum(values) / len(values)
-    ### END SOLUTION
-    raise NotImplementedError'''
+    ### END SOLUTION'''
 SPREAD = '''def spread(values):
     """Return the root of the mean squared distance from the mean."""
     ### BEGIN SOLUTION
     centre = mean(values)
     return math.sqrt(mean([(value - centre) ** 2 for value in values]))
-    ### END SOLUTION
-    raise NotImplementedError'''
+    ### END SOLUTION'''
 CLOSE = '''def assert_close(got, expected):
     """Raise unless two numbers are equal but for rounding."""
     assert abs(got - expected) <= 1e-12 * max(1.0, abs(expected)), f"{got} is not {expected}"'''
@@ -44,6 +44,10 @@ SPREAD_HIDDEN = """# spread--single (2 points, hidden): one number has no spread
 ### BEGIN HIDDEN TESTS
 assert_close(spread([17.75]), 0.0)
 ### END HIDDEN TESTS"""
+
+OWN = """### BEGIN SOLUTION
+max([3, 1, 2])
+### END SOLUTION"""
 
 ANSWERS = {
     "mean": '''def total(values):
@@ -77,7 +81,7 @@ def _source() -> dict:
             code("mean", MEAN, "mean", solution=True),
             code("mean-example", MEAN_EXAMPLE, "mean--example", grade=True, locked=True, points=1),
             code("mean-hidden", MEAN_HIDDEN, "mean--negative", grade=True, locked=True, points=2),
-            code("try-it", "# Try your function here.\n"),
+            code("try-it", "# Try your function here."),
             text("task-2", "## 2. The spread\n\nWrite `spread(values)`."),
             code("spread", SPREAD, "spread", solution=True),
             code("s-example", SPREAD_EXAMPLE, "spread--example", grade=True, locked=True, points=2),
@@ -85,7 +89,7 @@ def _source() -> dict:
             text("prompt", "## 3. In words\n\nWhy are the distances squared?"),
             text("words", "YOUR ANSWER HERE", "words", grade=True, solution=True, points=2),
             text("prompt-2", "## 4. A function of your own"),
-            code("own", "# YOUR CODE HERE", "own", grade=True, solution=True, points=1),
+            code("own", OWN, "own", grade=True, solution=True, points=1),
             text("explore", "Show two more ideas below.", "explore", task=True, points=2),
             text("end", "**Points: 12.**"),
         ],
@@ -108,7 +112,7 @@ def released() -> dict:
     """Return what students get: neither answers nor hidden lines, with nbgrader's checksums."""
     notebook = source()
     for cell in notebook["cells"]:
-        cell["source"] = MARKED.sub("", cell["source"]).rstrip("\n")
+        cell["source"] = HIDDEN.sub("", ANSWER.sub(STUB, cell["source"])).rstrip("\n")
         about = cell["metadata"].get("nbgrader")
         if about:
             flags = {key: about[key] for key in ("grade", "solution", "locked", "grade_id")}

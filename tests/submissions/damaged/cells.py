@@ -355,7 +355,7 @@ def no_kernel(notebook):
     notebook["metadata"] = {}
 
 
-@in_cells(MERGED, "repaired:reordered")
+@in_cells(MERGED)
 def own_text_added_to_a_solution_with_both_checks(notebook):
     cell = find(notebook, "spread")
     cell["source"] = f"{MEAN_EXAMPLE}\n\n{cell['source']}\n\n{SPREAD_EXAMPLE}"
