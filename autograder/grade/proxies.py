@@ -1,5 +1,10 @@
 """What stands, in the grader, for an object that stays in the submission's process."""
 
+import ast
+import inspect
+from collections.abc import Callable
+
+from autograder.grade.sources import signature
 from autograder.wire.calls import Peer
 from autograder.wire.nodes import Object
 
@@ -51,17 +56,41 @@ class Remote:
     __hash__ = object.__hash__
 
 
-class RemoteFunction(Remote):
-    """A function or class of the submission."""
+# A function or class of the submission. Its docstring and signature are read off the notebook's
+# text, so the class has no docstring of its own.
+class RemoteFunction(Remote):  # noqa: D101
+    describe: Callable[[str], ast.FunctionDef | None] | None = None
+
+    def _definition(self) -> ast.FunctionDef | None:
+        return self.describe(self.__name__) if self.describe else None
+
+    @property
+    def __doc__(self) -> str | None:
+        """The docstring in the notebook."""
+        node = self._definition()
+        return ast.get_docstring(node, clean=False) if node else None
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        """The signature in the notebook."""
+        node = self._definition()
+        if node is None:
+            raise AttributeError("__signature__")
+        return signature(node)
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         """Call it in the submission's process."""
         return self._peer.call("call", self._handle, args, kwargs)
 
 
-def stand_in(peer: Peer, node: Object) -> Remote:
-    """Return what stands for an object: a class of the same name as its class."""
+def stand_in(peer: Peer, node: Object, describe: Callable | None = None) -> Remote:
+    """Return what stands for an object: a class of the same name as its class.
+
+    `describe` takes a function's name and returns its definition in the notebook, if it is there.
+    """
     if node.callable:
-        return RemoteFunction(peer, node.handle, node.name)
+        function = RemoteFunction(peer, node.handle, node.name)
+        function.describe = describe
+        return function
     name = node.name if node.name.isidentifier() else "object"
     return type(name, (Remote,), {"__module__": "student"})(peer, node.handle, node.name)

@@ -52,6 +52,7 @@ class WarmProcess:
 
     def __init__(self, level: str, view: View, module: str, spec: dict, *, fresh: bool) -> None:
         self.level, self.fresh = level, fresh
+        self.is_ready = False
         self.scratch = ""
         self.group = cgroup.make(spec["tree_memory"]) if fresh and level != "none" else None
         mine, theirs = pair()
@@ -81,12 +82,16 @@ class WarmProcess:
 
     def ready(self) -> None:
         """Wait until everything is imported."""
+        if self.is_ready:
+            return
         self._answer(START, "did not start")
         if self.group:
             self.group.adopt(self.process.pid)
+        self.is_ready = True
 
     def spawn(self, body: bytes, sockets: list[socket.socket]) -> None:
         """Order a fork; `spawned` waits for it. The sockets go to it."""
+        self.ready()
         self._order("spawn", body, [sock.fileno() for sock in sockets])
         for sock in sockets:
             sock.close()
@@ -104,7 +109,15 @@ class WarmProcess:
 
     def end(self) -> dict:
         """End the fork with all that came of it, and return what it used."""
+        self.order_end()
+        return self.ended()
+
+    def order_end(self) -> None:
+        """Order that the fork be ended; `ended` waits for it."""
         self._order("end")
+
+    def ended(self) -> dict:
+        """Wait until the fork is gone."""
         return self._answer(ORDER, "did not end its fork")
 
     def close(self) -> None:

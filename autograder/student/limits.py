@@ -22,13 +22,14 @@ class Guard:
     def install(self) -> None:
         """Take over the two signals."""
         signal.signal(signal.SIGINT, self._interrupt)
-        signal.signal(signal.SIGXCPU, self._overrun)
+        signal.signal(signal.SIGXCPU, self.overrun)
 
     def _interrupt(self, signum: int, frame: object) -> None:
         if self.running:
             raise KeyboardInterrupt
 
-    def _overrun(self, signum: int, frame: object) -> None:
+    def overrun(self, signum: int, frame: object) -> None:
+        """Raise TimeLimit where the code is."""
         if self.running:
             raise TimeLimit("the computing time is used up")
 

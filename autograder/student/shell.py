@@ -14,6 +14,7 @@ from autograder.student.outputs import Outputs, Stream
 from autograder.student.trace import CELL, describe, lines_of
 
 MAX_OUTPUT = 1 << 20
+Code = tuple[types.CodeType, types.CodeType | None]
 
 
 class Shell:
@@ -23,6 +24,13 @@ class Shell:
     ----------
     limit : int
         How many characters a cell may show.
+
+    Attributes
+    ----------
+    codes : dict
+        Code that was compiled beforehand, by the cell's name and source.
+    value, error : object
+        How the last cell ended: the value of its last expression, or an exception.
     """
 
     def __init__(self, limit: int = MAX_OUTPUT) -> None:
@@ -31,6 +39,7 @@ class Shell:
         self.module = types.ModuleType("__main__")
         self.module.__builtins__ = __builtins__
         self.namespace = self.module.__dict__
+        self.codes: dict[tuple[str, str], Code] = {}
         self.ipython = None
         self.value: object = None
         self.error: BaseException | None = None
@@ -52,9 +61,11 @@ class Shell:
         """Run a cell and return its outputs; `value` and `error` then tell how it ended."""
         self.outputs.take()
         self.value = self.error = None
-        code = None
+        name = f"{CELL}{number}>"
+        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+        code = self.codes.get((name, source))
         try:
-            code = compiled(source, f"{CELL}{number}>")
+            code = code or compiled(source, name)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             if self.ipython is None or not isinstance(error, SyntaxError):
                 self.fail(error)
@@ -72,7 +83,7 @@ class Shell:
             self.guard.running = False
         return self.outputs.take()
 
-    def execute(self, code: tuple[types.CodeType, types.CodeType | None]) -> None:
+    def execute(self, code: Code) -> None:
         """Run compiled code, and show the value of its last expression."""
         statements, last = code
         if self.ipython is not None:
@@ -105,12 +116,10 @@ class Shell:
         self.outputs.add({**output, "traceback": lines}, sum(map(len, lines)))
 
 
-def compiled(source: str, name: str) -> tuple[types.CodeType, types.CodeType | None]:
+def compiled(source: str, name: str) -> Code:
     """Return the code of a cell's statements, and that of a last expression that is shown."""
     tree = ast.parse(source, name)
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):
         last = compile(ast.Expression(tree.body.pop().value), name, "eval")
-    code = compile(tree, name, "exec")
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    return code, last
+    return compile(tree, name, "exec"), last

@@ -14,6 +14,7 @@ from autograder.wire.frames import Channel, Closed, TimedOut, WireError
 from autograder.wire.memory import dense
 
 EMPTY = n.Graph([], [])
+OVERRUN = "autograder.student.limits.TimeLimit"
 VERBS: dict[str, Callable] = {
     "call": lambda function, *args, **kwargs: function(*args, **kwargs),
     "getattr": getattr,
@@ -44,6 +45,9 @@ class Lost(BaseException):
 
 class Peer:
     """One end of a channel over which both sides call each other, one call at a time.
+
+    `lost` says why the other side can't be asked any more; `faults` holds the class names of the
+    exceptions that came back.
 
     Parameters
     ----------
@@ -78,7 +82,7 @@ class Peer:
         self._proxies: dict[int, object] = {}
         self.deadline: float | None = None
         self.lost: Lost | None = None
-        self.last_fault: n.Fault | None = None
+        self.faults: set[str] = set()
 
     def lend(self, value: object) -> object:
         """Return the node of an object that stays here, or of one that came from there."""
@@ -193,8 +197,11 @@ class Peer:
         decoder = self._decoder(reply.graph, body, sent)
         for change in reply.changes:
             decoder.apply(change)
-        self.last_fault = reply.fault
         if reply.fault is not None:
+            names = reply.fault.classes[:1]
+            self.faults.update(names)
+            if names == [OVERRUN]:
+                self.lose("timeout", "the call used up its computing time")
             return None, error_of(reply.fault)
         if reply.value is None:
             raise WireError("a reply holds neither value nor fault")
