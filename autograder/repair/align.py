@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 
 from autograder.intake import Flag, Notebook, SubmittedCell, listed
+from autograder.model import Cell
 from autograder.repair.order import in_order, places
 from autograder.repair.pieces import Piece, Work
 from autograder.repair.protected import find_protected
@@ -74,9 +75,9 @@ class Aligned:
     attempted: frozenset[str]
 
     @property
-    def code(self) -> list[AlignedCell]:
-        """The cells that run, in order."""
-        return [cell for cell in self.cells if cell.cell_type == "code"]
+    def code(self) -> list[Cell]:
+        """The cells that run, for the engine: the code cells of `cells` in their order."""
+        return [_for_engine(cell) for cell in self.cells if cell.cell_type == "code"]
 
 
 def align(notebook: Notebook, release: Release) -> Aligned:
@@ -106,6 +107,19 @@ def align(notebook: Notebook, release: Release) -> Aligned:
         if release.cells[index].is_slot and release.cells[index].grade_id not in elsewhere:
             work.flag("repaired:reordered", release.cells[index], "")
     return Aligned(release, _arrange(work, ordered), _grouped(work.flags), attempted(work))
+
+
+def _for_engine(cell: AlignedCell) -> Cell:
+    """Return what runs; how long a check may take and where is the course's to say."""
+    about = cell.slot.metadata.get("autograder", {}) if cell.role == "check" else {}
+    return Cell(
+        cell.role,
+        cell.source,
+        cell.grade_id,
+        cell.slot.points if cell.role == "check" else 0.0,
+        about.get("timeout"),
+        about.get("in_student_process", False),
+    )
 
 
 def _join_split(cells: tuple[SubmittedCell, ...], work: Work) -> list[SubmittedCell]:

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from autograder.intake import read_notebook
-from autograder.repair import align, rebuild
+from autograder.repair import align, read_release, rebuild
 from tests.submissions.assignment import ANSWERS, code, find, honest, place_of, release, released
+from tests.submissions.assignment import source as instructors
 
 
 def aligned(notebook):
@@ -47,8 +48,28 @@ def test_checks_get_their_hidden_lines_and_locked_cells_their_source():
     ]
 
 
-def test_the_engine_gets_code_cells_only():
-    assert {cell.cell_type for cell in aligned(honest()).code} == {"code"}
+def test_the_engine_gets_the_code_cells_with_the_courses_points():
+    result = aligned(honest())
+    shown = [cell for cell in result.cells if cell.cell_type == "code"]
+    assert [cell.source for cell in result.code] == [cell.source for cell in shown]
+    points = {cell.grade_id: cell.points for cell in result.code if cell.kind == "check"}
+    assert points == {check.grade_id: check.points for check in release().checks}
+    assert {cell.points for cell in result.code if cell.kind != "check"} == {0}
+    assert not any(cell.in_student_process for cell in result.code)
+
+
+def test_the_course_says_where_a_check_runs_and_how_long():
+    source, handed_out = (make() for make in (instructors, released))
+    for notebook in (source, handed_out):
+        about = find(notebook, "mean--example")["metadata"]
+        about["autograder"] = {"in_student_process": True, "timeout": 30.0}
+    known = read_release(source, handed_out, "numbers")
+    submitted = honest()
+    find(submitted, "mean--negative")["metadata"]["autograder"] = {"in_student_process": True}
+    result = align(read_notebook(json.dumps(submitted).encode(), "numbers.ipynb"), known)
+    said = {cell.grade_id: (cell.in_student_process, cell.timeout) for cell in result.code}
+    assert said["mean--example"] == (True, 30.0)
+    assert said["mean--negative"] == (False, None)
 
 
 def test_of_several_attempts_the_last_counts_and_the_others_stay():

@@ -31,7 +31,7 @@ def earned(aligned):
                 exec(compile(source, "cell", "exec"), names)
         except Exception:
             continue
-        points += cell.slot.points if cell.role == "check" else 0
+        points += cell.points
     return points
 
 
