@@ -166,3 +166,18 @@ def test_items_stop_at_the_bound():
     assert len(items(msgspec.Raw(b"[1, 2, 3, 4]"), 2)) == 3
     assert items(msgspec.Raw(b"{}"), 2) is None
     assert items(msgspec.Raw(b"[]"), 2) == []
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 6))
+def test_a_notebook_with_broken_places_is_read_or_refused(random, number):
+    data = bytearray(notebook(*[{"cell_type": "code", "source": "x = 'é'", "metadata": {}}] * 3))
+    for _ in range(number):
+        place = random.randrange(len(data))
+        broken = random.choice(
+            [b"", b"\\ud800", b"NaN", b"null", b"[", b"{", b'"', b"\x00", b"\xff"]
+        )
+        data[place : place + random.choice([0, 1, 20])] = broken
+    try:
+        assert read(bytes(data)).cells
+    except Refused as refused:
+        assert str(refused.refusal).isprintable()
