@@ -101,3 +101,12 @@ def test_every_wrong_choice_explains_itself(path):
     choices = re.findall(r"^:::\{choice\}[^\n]*\n(.*?)^:::$", text, re.DOTALL | re.MULTILINE)
     assert choices
     assert all(len(choice.replace(":correct:", "").split()) >= 8 for choice in choices)
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_what_shipped_also_stands_in_the_index(path):
+    index = (ROOT / "book/shipped.md").read_text()
+    told = path.read_text().split("## This really shipped\n")[1].split("\n## ")[0]
+    threads = re.findall(r"\((https://[^)]+)\)", told)
+    assert threads
+    assert [thread for thread in threads if thread not in index] == []
