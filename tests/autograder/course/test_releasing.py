@@ -1,7 +1,7 @@
 import json
 
 from autograder.course.releasing import dry_run, release
-from tests.autograder.classroom import ASSIGNMENT, check, released, source_notebook
+from tests.autograder.classroom import ASSIGNMENT, HIDDEN, check, released, source_notebook
 
 
 def write_source(course, notebook):
@@ -32,15 +32,13 @@ def test_a_check_that_the_reference_fails_is_a_problem(unreleased):
     assert problem == "the reference gets 0.0 of 2.0 points for mean--wrong"
 
 
-def test_a_hidden_line_that_is_left_is_a_problem(unreleased):
-    notebook = source_notebook()
-    notebook["cells"][0]["source"] = "# Sums\n\nassert mean([2.25, 3.75, 9]) == 5 "
-    hidden = notebook["cells"][5]
-    hidden["source"] = hidden["source"].replace(
-        "### END HIDDEN TESTS", "assert mean([7]) == 7\n### END HIDDEN TESTS"
-    )
-    write_source(unreleased, notebook)
-    assert dry_run(unreleased, ASSIGNMENT).problems == ()  # a line that is shown is not hidden
+def test_a_hidden_check_that_nbgrader_is_set_to_leave_is_a_problem(unreleased):
+    with (unreleased.root / "nbgrader_config.py").open("a", encoding="utf-8") as config:
+        config.write('c.ClearHiddenTests.begin_test_delimeter = "BEGIN OTHER TESTS"\n')
+        config.write('c.ClearHiddenTests.end_test_delimeter = "END OTHER TESTS"\n')
+        config.write("c.ClearHiddenTests.enforce_metadata = False\n")
+    problems = dry_run(unreleased, ASSIGNMENT).problems
+    assert "cell 4 shows a hidden line: " + HIDDEN in problems
 
 
 def test_the_release_is_nbgraders_own(unreleased):
