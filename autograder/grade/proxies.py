@@ -41,6 +41,10 @@ class Remote:
             raise TypeError(f"{self.__name__!r} has no length")
         return length
 
+    def __bool__(self) -> bool:
+        """Ask whether it counts as true."""
+        return self._peer.call("bool", self._handle) is True
+
     def __iter__(self) -> "Remote":
         """Ask for an iterator."""
         return self._peer.call("iter", self._handle)
@@ -77,6 +81,10 @@ class RemoteFunction(Remote):  # noqa: D101
         if node is None:
             raise AttributeError("__signature__")
         return signature(node)
+
+    def __bool__(self) -> bool:
+        """Say that a function counts as true, as always."""
+        return True
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         """Call it in the submission's process."""

@@ -9,6 +9,7 @@ from autograder.sandbox.errors import SandboxError
 from autograder.sandbox.view import LINKS, View
 
 HOME = "/student"
+HOME_SIZE = 8 << 20
 SITE = "/packages"
 
 
@@ -56,7 +57,8 @@ def wrap(
     for name, source in sorted(view.packages.items()):
         target = f"{SITE}/{name}"
         command += [*_parents(target, shown), "--ro-bind", str(source), target]
-    command += ["--proc", "/proc", "--dev", "/dev", "--perms", "0755", "--dir", HOME]
+    command += ["--proc", "/proc", "--dev", "/dev"]
+    command += ["--perms", "0755", "--size", str(HOME_SIZE), "--tmpfs", HOME]
     if not any(path.startswith("/tmp/") for path in (*view.folders, *view.hidden)):
         command += ["--symlink", HOME, "/tmp"]
     command += ["--remount-ro", "/dev", "--remount-ro", "/"]

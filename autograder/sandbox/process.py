@@ -63,7 +63,9 @@ class WarmProcess:
             f"from {module} import main; main({theirs.fileno()})"
         )
         options = ["-s", "-P", "-B", *(["-S"] if fresh else []), "-c", code]
-        environment = {**ENVIRONMENT, **spec["environment"]}
+        home = bubblewrap.HOME if level == "namespaces" else self.scratch
+        places = {"TMPDIR": home, "IPYTHONDIR": f"{home}/.ipython", "MPLCONFIGDIR": f"{home}/.mpl"}
+        environment = {**ENVIRONMENT, **places, **spec["environment"]}
         command = [executable() if fresh else sys.executable, *options]
         if level == "namespaces":
             command = bubblewrap.wrap(view, command, environment, changes_user=fresh)

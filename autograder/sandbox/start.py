@@ -39,7 +39,7 @@ def start_student(
         "tree_memory": limits.tree_memory,
         "modules": [*NUMPY, *modules],
         "ipython": ipython,
-        "environment": {"MPLBACKEND": INLINE if ipython else "agg", "IPYTHONDIR": "/nowhere"},
+        "environment": {"MPLBACKEND": INLINE if ipython else "agg"},
     }
     view = view or student_view([])
     return WarmProcess(level, view, "autograder.student.zygote", spec, fresh=True)

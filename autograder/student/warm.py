@@ -83,14 +83,14 @@ class Warm:
         for fd in fds:
             os.close(fd)
         with os.fdopen(reading, encoding="utf-8") as pipe:
-            inner, _, problem = pipe.read().partition("\n")
+            said = dict(line.split(" ", 1) for line in pipe.read().splitlines())
         if self.spec.get("namespaces"):
             os.waitpid(pid, 0)
-            pid = int(inner or 0)
+            pid = int(said.get("pid", 0))
         self.pid = pid
-        if problem != "ok":
+        if "confined" not in said:
             self.end()
-            return {"error": problem or "the process ended before it was confined"}
+            return {"error": said.get("error", "the process ended before it was confined")}
         return {"pid": pid}
 
     def interrupt(self, body: bytes = b"", fds: object = ()) -> dict:
@@ -133,13 +133,13 @@ class Warm:
         try:
             writing, *rest = confine.quiet(fds)
             self._confine(writing)
-            os.write(writing, b"\nok" if not self.spec.get("namespaces") else b"ok")
+            os.write(writing, b"confined yes\n")
             os.close(writing)
             self.child(body, [socket.socket(fileno=fd) for fd in rest])
             code = 0
         except OSError as error:
             with contextlib.suppress(OSError):
-                os.write(writing, f"\n{error}".encode())
+                os.write(writing, f"error {error}\n".encode())
         finally:
             os._exit(code)
 
@@ -150,7 +150,7 @@ class Warm:
         if spec.get("namespaces"):
             pid = confine.new_namespaces()
             if pid:
-                os.write(writing, f"{pid}\n".encode())
+                os.write(writing, f"pid {pid}\n".encode())
                 os._exit(0)
             confine.private_files(spec["home"], spec["disk"])
         else:

@@ -20,6 +20,7 @@ VERBS: dict[str, Callable] = {
     "getattr": getattr,
     "getitem": operator.getitem,
     "len": len,
+    "bool": bool,
     "next": next,
     "iter": iter,
 }

@@ -284,7 +284,9 @@ def named(node: n.Known) -> object:
     if node.kind == "dtype":
         return memory.dtype_of(node.name)
     found = getattr(builtins if node.kind == "builtin" else np, node.name, None)
-    if isinstance(found, np.ufunc if node.kind == "ufunc" else type):
+    if node.kind == "ufunc" and isinstance(found, np.ufunc):
+        return found
+    if isinstance(found, type) and (node.kind == "builtin" or issubclass(found, np.generic)):
         return found
     raise WireError(f"{node.name!r} is not known here")
 

@@ -202,7 +202,7 @@ def known(value: object) -> n.Known | None:
         name = value.__name__
         if getattr(builtins, name, None) is value:
             return n.Known("builtin", name)
-        if value.__module__ == "numpy" and getattr(np, name, None) is value:
+        if issubclass(value, np.generic) and getattr(np, name, None) is value:
             return n.Known("scalar", name)
     return None
 

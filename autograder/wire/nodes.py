@@ -193,7 +193,7 @@ class Said(Tagged, tag="P"):
 class Call(Tagged, tag="call"):
     """Do something with the object behind a handle."""
 
-    verb: Literal["call", "getattr", "getitem", "len", "next", "iter"]
+    verb: Literal["call", "getattr", "getitem", "len", "bool", "next", "iter"]
     handle: Index
     args: list[Index]
     kwargs: dict[str, Index]

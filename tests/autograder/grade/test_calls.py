@@ -1,0 +1,203 @@
+"""A check calls the student's function in another process, and it is as if it were in one."""
+
+import pytest
+
+from tests.autograder.grade.notebook import NUMPY, check, checks_of, locked, outcome, student
+
+HOLDS = {
+    "a transpose shares memory": (
+        "def f(a, b): return bool(np.shares_memory(a, b))",
+        "x = np.arange(6.0).reshape(2, 3)\nassert f(x, x.T) and not f(x, x.copy())",
+    ),
+    "slices that overlap share memory": (
+        "def f(a, b): return bool(np.shares_memory(a, b))",
+        "x = np.ones((5, 7))\nassert f(x[:3], x[2:]) and not f(x[:2], x[2:])\n"
+        "assert not f(x[:, :3], x[:, 3:])",
+    ),
+    "a result is the argument": ("def f(x): return x", "x = np.ones(3)\nassert f(x) is x"),
+    "a result is a view of the argument": (
+        "def f(x): return x[::-1].reshape(3, 1)",
+        "x = np.arange(3.0)\ny = f(x)\nassert y.base is x\ny[0] = 7\nassert x[2] == 7",
+    ),
+    "two results share memory": (
+        "def f():\n    x = np.zeros((2, 3))\n    return x, x.T",
+        "a, b = f()\na[0, 1] = 5\nassert b[1, 0] == 5 and a.base is None and b.base is a",
+    ),
+    "the same list twice": (
+        "def f(a, b): return a is b",
+        "x = []\nassert f(x, x) and not f(x, [])",
+    ),
+    "an array is changed": (
+        "def f(x): x[:, 0] = 9",
+        "x = np.zeros((2, 3))\nf(x[:, 1:])\nassert (x == [[0, 9, 0], [0, 9, 0]]).all()",
+    ),
+    "a shape is changed": (
+        "def f(x): x.shape = (6,)",
+        "x = np.zeros((2, 3))\nf(x)\nassert x.shape == (6,)",
+    ),
+    "a change before an error": (
+        "def f(x):\n    x[0] = 1\n    raise ValueError",
+        "x = np.zeros(3)\ntry:\n    f(x)\nexcept ValueError:\n    assert x[0] == 1\n"
+        "else:\n    assert False",
+    ),
+    "a list is changed": (
+        "def f(x): x.append(x[0]); x.append(x)",
+        "a = np.ones(2)\nx = [a]\nf(x)\nassert x[1] is a and x[2] is x",
+    ),
+    "a cache is filled": (
+        "def f(n, cache):\n    cache[n] = cache.get(n, 0) + 1\n    return cache",
+        "c = {}\nassert f(3, c) is c\nf(3, c)\nassert c == {3: 2}",
+    ),
+    "a set is changed": ("def f(x): x.add(3)", "x = {1}\nf(x)\nassert x == {1, 3}"),
+    "a generator goes on": (
+        "def f(rng): return rng.standard_normal(3)",
+        "rng, own = np.random.default_rng(3), np.random.default_rng(3)\n"
+        "got = np.concatenate([f(rng), f(rng)])\nassert (got == own.standard_normal(6)).all()\n"
+        "assert rng.integers(10**9) == own.integers(10**9)",
+    ),
+    "a Mersenne twister goes on": (
+        "def f(rng): return rng.random()",
+        "make = lambda: np.random.Generator(np.random.MT19937(3))\nrng, own = make(), make()\n"
+        "assert [f(rng), f(rng), rng.random()] == list(own.random(3))",
+    ),
+    "a matrix is a matrix": (
+        "def f(x): return np.matrix(x)",
+        "got = f(np.eye(2))\nassert type(got) is np.matrix and type(got) is not np.ndarray",
+    ),
+    "a subclass is named": (
+        "class Odd(np.ndarray): pass\ndef f(x): return x.view(Odd)",
+        "got = f(np.eye(2))\nassert type(got) is not np.ndarray\n"
+        "assert type(got).__name__ == 'Odd' and not isinstance(got, np.ndarray)",
+    ),
+    "a masked array is one": (
+        "def f(x): return np.ma.masked_less(x, 1)",
+        "got = f(np.arange(3))\nassert type(got) is np.ma.MaskedArray and got.sum() == 3",
+    ),
+    "an array owns its memory": (
+        "def f(x): return x.base is None, x[1:].base is x, x.flags.owndata",
+        "assert f(np.ones(3)) == (True, True, True) and f(np.ones(3)[1:])[0] is False\n"
+        "assert f(np.ones((2, 3, 4)).transpose(1, 0, 2) + 0)[0]",
+    ),
+    "a layout is kept": (
+        "def f(x): return x.flags.c_contiguous, x.strides",
+        "x = np.ones((4, 6))\nassert f(x[:, ::2]) == (False, (48, 16))\n"
+        "assert f(np.asfortranarray(x)) == (False, (8, 32))",
+    ),
+    "read-only stays read-only": (
+        "def f(x): x[0] = 1",
+        "x = np.zeros(3)\nx.flags.writeable = False\ntry:\n    f(x)\nexcept ValueError:\n"
+        "    pass\nelse:\n    assert False",
+    ),
+    "scalars keep their types": (
+        "def f(x): return x",
+        "for x in (1, 2**80, -0.0, float('inf'), True, None, 'é', b'x', 1j, np.float32(2), "
+        "np.int8(3), np.bool_(True), (1, [2]), {1: (2,)}, {3}, frozenset({4}), slice(1, 2), "
+        "range(3), ..., np.float64, int, np.exp, np.dtype('f4')):\n"
+        "    assert type(f(x)) is type(x) and repr(f(x)) == repr(x), x",
+    ),
+    "arrays keep their types": (
+        "def f(x): return x",
+        "for x in (np.array(2.0), np.zeros((0, 3)), np.ones(2, '>f4'), np.array(['a', 'bc']), "
+        "np.array(['2020-01-01'], 'M8[D]'), np.ones(2, complex), np.ones((2, 3), order='F')):\n"
+        "    assert f(x) is x and np.array_equal(f([x, 1])[0], x)",
+    ),
+    "a broadcast result has its values": (
+        "def f(): return np.broadcast_to(np.arange(3), (4, 3))",
+        "assert f().shape == (4, 3) and (f()[3] == [0, 1, 2]).all()",
+    ),
+    "a function is given": (
+        "def f(g, x): return g(x) + g(x)",
+        "assert f(lambda x: 2 * x, 3) == 12 and (f(np.exp, np.zeros(2)) == 2).all()",
+    ),
+    "a function comes back": ("def f(n): return lambda x: x + n", "assert f(3)(4) == 7"),
+    "a function goes there and back": (
+        "def f(g): return g",
+        "g = len\nassert f(g) is g and f(f) is f",
+    ),
+    "an object is asked for attributes": (
+        "class Point:\n    def __init__(self, x): self.x = x\n"
+        "    def twice(self): return 2 * self.x\nf = Point",
+        "p = f(3)\nassert p.x == 3 and p.twice() == 6 and type(p).__name__ == 'Point'",
+    ),
+    "a generator is iterated": (
+        "def f(n):\n    yield from range(n)",
+        "assert list(f(3)) == [0, 1, 2]",
+    ),
+    "an object array is converted": (
+        "def f(x): return (x + 1).astype(object)",
+        "np.testing.assert_allclose(f(np.arange(3.0)), [1, 2, 3])",
+    ),
+    "a print is caught": (
+        "def f(): print('hello')",
+        "import io\nfrom contextlib import redirect_stdout\n"
+        "with redirect_stdout(io.StringIO()) as s:\n    f()\nassert s.getvalue() == 'hello\\n'",
+    ),
+    "a built-in exception is caught": (
+        "def f(n): raise [ValueError, KeyError, ZeroDivisionError, np.linalg.LinAlgError][n]('no')",
+        "kinds = [ValueError, KeyError, ZeroDivisionError, np.linalg.LinAlgError]\n"
+        "for n, kind in enumerate(kinds):\n"
+        "    try:\n        f(n)\n    except kind as error:\n        assert error.args == ('no',)\n"
+        "    else:\n        assert False",
+    ),
+    "an exception of the student's own is caught by its base": (
+        "class Wrong(ValueError): pass\ndef f(): raise Wrong('x')",
+        "try:\n    f()\nexcept ValueError as error:\n    assert type(error).__name__ == 'Wrong'\n"
+        "else:\n    assert False",
+    ),
+    "random.seed holds": (
+        "import random\nrandom.seed(4)\nnp.random.seed(4)\n"
+        "def f(): return random.random(), np.random.rand()",
+        "import random\nrandom.seed(4)\nnp.random.seed(4)\n"
+        "assert f() == (random.random(), np.random.rand())",
+    ),
+    "the docstring and the signature are the notebook's": (
+        'def f(x, axis=-1, *, scale=(1, 2)):\n    """Do it."""',
+        "import inspect\nassert f.__doc__ == 'Do it.'\n"
+        "assert str(inspect.signature(f)) == '(x, axis=-1, *, scale=(1, 2))'",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", HOLDS)
+def test_it_holds_that(strongest, case):
+    definition, test = HOLDS[case]
+    result = outcome(strongest, definition, test)
+    assert result.outcome == "passed", result
+
+
+def test_a_name_that_no_solution_cell_defines_is_not_lent(strongest):
+    cells = [student("def helper(): return 1\nimport math as g\ndef f(): return helper()")]
+    cells += [check("helper()"), check("assert f() == 1"), check("g.pi")]
+    results = checks_of(strongest.run(cells, names={"f", "g"}))
+    assert [result.outcome for result in results] == ["ungraded", "passed", "failed"]
+    assert "helper" in results[0].message
+
+
+def test_a_name_of_the_course_is_the_courses(strongest):
+    cells = [locked("def f(): return 1"), student("def f(): return 2"), check("assert f() == 1")]
+    assert checks_of(strongest.run(cells, names={"f"}))[0].outcome == "passed"
+
+
+def test_numpy_in_a_check_is_the_graders(strongest):
+    patch = "import numpy as np\nnp.array_equal = lambda *args: True\ndef f(): return np"
+    cells = [NUMPY, student(patch), check("assert not np.array_equal(1, 2)")]
+    assert checks_of(strongest.run(cells, names={"np", "f"}))[0].outcome == "passed"
+
+
+def test_a_check_sees_the_function_as_it_was_at_its_place(strongest):
+    cells = [student("def f(): return 1"), check("assert f() == 1")]
+    cells += [student("def f(): return 2"), check("assert f() == 2")]
+    results = checks_of(strongest.run(cells, names={"f"}))
+    assert [result.outcome for result in results] == ["passed", "passed"]
+
+
+def test_checks_share_the_variables_of_the_course_but_no_state_of_the_student(strongest):
+    cells = [student("n = []\ndef f():\n    n.append(1)\n    return len(n)")]
+    cells += [check("first = f()"), check("assert f() == first == 1")]
+    assert [r.outcome for r in checks_of(strongest.run(cells, names={"f"}))] == ["passed"] * 2
+
+
+def test_a_helper_of_the_course_may_call_the_students_function(strongest):
+    cells = [locked("def twice(): return 2 * f()"), student("def f(): return 3")]
+    cells += [check("assert twice() == 6")]
+    assert checks_of(strongest.run(cells, names={"f"}))[0].outcome == "passed"

@@ -1,0 +1,234 @@
+"""What a check earns, what a limit costs, and what is the grader's own fault."""
+
+import sys
+
+import pytest
+
+from autograder.grade import Limits, Worker
+from tests.autograder.grade.notebook import (
+    NUMPY,
+    check,
+    checks_of,
+    locked,
+    outcome,
+    student,
+    text_of,
+)
+
+VERDICTS = {
+    "None": ("None", "passed", 4),
+    "no value": ("x = 2", "passed", 4),
+    "part": ("1.5", "partial", 1.5),
+    "a NumPy number": ("np.float64(1.5)", "partial", 1.5),
+    "nothing": ("0", "failed", 0),
+    "everything": ("4", "passed", 4),
+    "hidden by a semicolon": ("1.5;", "passed", 4),
+    "too much": ("4.5", "ungraded", None),
+    "less than nothing": ("-1", "ungraded", None),
+    "not a number": ("float('nan')", "ungraded", None),
+    "a truth value": ("True", "ungraded", None),
+    "a text": ("'2'", "ungraded", None),
+    "an array": ("np.ones(1)", "ungraded", None),
+    "an error": ("assert False, 'why'", "failed", 0),
+    "standard error": ("import sys\nprint('x', file=sys.stderr)", "passed", 4),
+    "a warning of the student's": ("f()", "passed", 4),
+    "a name of nobody's": ("nobody()", "ungraded", None),
+    "a name that the student deleted": ("gone()", "failed", 0),
+    "broken": ("def (", "ungraded", None),
+    "a module that is not there": ("import no_such_module", "ungraded", None),
+    "a value that cannot travel": ("g(object())", "ungraded", None),
+}
+
+
+@pytest.mark.parametrize("case", VERDICTS)
+def test_a_verdict_follows_nbgraders_rule_but_for_what_is_documented(strongest, case):
+    test, expected, score = VERDICTS[case]
+    code = "import warnings\ndef f(): warnings.warn('old')\ndef g(x): return x"
+    result = outcome(strongest, code, test, names=("f", "g", "gone"), points=4.0)
+    assert (result.outcome, result.score) == (expected, score), result
+    assert bool(result.message) == (expected != "passed")
+
+
+def test_the_starter_is_told_from_a_failure(strongest):
+    starter = "def f(): raise NotImplementedError"
+    test = "try:\n    f()\nexcept NotImplementedError:\n    raise\nexcept Exception:\n    pass"
+    assert outcome(strongest, starter, test).not_implemented
+    hidden = "try:\n    f()\nexcept Exception:\n    raise AssertionError('no') from None"
+    assert outcome(strongest, starter, hidden).not_implemented
+    assert not outcome(strongest, "def f(): raise ValueError", test).not_implemented
+    assert not outcome(strongest, "def f(): raise ValueError", "f()").not_implemented
+
+
+HANGS = {
+    "in Python": "while True: pass",
+    "swallowing every exception": (
+        "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
+    ),
+    "in C": "import re\nre.match('(a+)+b', 'a' * 60)",
+    "asleep": "import time\ntime.sleep(10**6)",
+    "deaf": "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    "signal.signal(signal.SIGXCPU, signal.SIG_IGN)\nwhile True: time.sleep(1)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("hang", HANGS)
+def test_a_cell_that_hangs_costs_only_itself(strongest, hang):
+    cells = [student("def f(): return 1"), check("assert f() == 1"), student(HANGS[hang])]
+    cells += [student("def g(): return f() + 1"), check("assert g() == 2 and f() == 1")]
+    run = strongest.run(cells, names={"f", "g"})
+    assert [result.outcome for result in checks_of(run)] == ["passed", "passed"]
+    assert run.cells[2].limits == ["cell"], run.cells[2]
+    assert run.cells[2].outputs
+
+
+@pytest.mark.parametrize("hang", HANGS)
+def test_a_call_that_hangs_costs_only_its_check(strongest, hang):
+    body = HANGS[hang].replace("\n", "\n    ")
+    cells = [student(f"def f():\n    {body}\ndef g(): return 1")]
+    cells += [check("assert g() == 1"), check("try:\n    f()\nexcept BaseException:\n    pass")]
+    cells += [check("assert g() == 1")]
+    results = checks_of(strongest.run(cells, names={"f", "g"}))
+    assert [result.outcome for result in results] == ["passed", "timeout", "passed"]
+    assert results[1].limits == ["check"]
+
+
+def test_an_interrupted_cell_shows_the_line_it_was_in(strongest):
+    run = strongest.run([student("print('begun')\nx = 0\nwhile True:\n    x += 1")], names=set())
+    shown = text_of(run.cells[0])
+    assert "begun" in shown and "x += 1" in shown
+    assert "TimeLimit" in shown or "KeyboardInterrupt" in shown  # whichever clock is first
+
+
+def test_a_cell_that_ends_the_process_costs_only_itself(strongest):
+    cells = [student("def f(): return 1"), check("assert f() == 1")]
+    cells += [student("import os\nos._exit(0)"), student("def g(): return f()")]
+    cells += [check("assert g() == 1")]
+    run = strongest.run(cells, names={"f", "g"})
+    assert [result.outcome for result in checks_of(run)] == ["passed", "passed"]
+    assert "Crashed" in text_of(run.cells[2])
+
+
+BUSY = {
+    "in Python": ("def f(): return 5", "while True: f()"),
+    "in the grader alone": ("def f(): return range(10**7)", "while True: sum(f())"),
+    "out of reach of an exception": (
+        "def f(): return 1",
+        "f()\nwhile True:\n    try:\n        while True: pass\n    except BaseException: pass",
+    ),
+    "in C": ("def f(): return 'a' * 60", "import re\nre.match('(a+)+b', f())"),
+}
+
+
+@pytest.mark.parametrize("case", BUSY)
+def test_a_value_that_keeps_the_grader_busy_costs_its_check(strongest, case):
+    definition, busy = BUSY[case]
+    cells = [student(definition), check("assert f"), check(busy), check("assert f()")]
+    results = checks_of(strongest.run(cells, names={"f"}))
+    assert [result.outcome for result in results] == ["passed", "timeout", "passed"], results
+
+
+def test_a_value_that_fills_the_graders_memory_costs_its_check(strongest):
+    grow = "x = [f()]\nwhile True: x = x + [bytearray(10**7 * len(f()))]"
+    cells = [student("def f(): return 'aaaaaaaa'"), check(grow), check("assert f()")]
+    results = checks_of(strongest.run(cells, names={"f"}))
+    assert [result.outcome for result in results] == ["out_of_memory", "passed"]
+
+
+def test_a_value_that_ends_the_grader_costs_its_check(strongest):
+    die = "import os\nif f(): os._exit(1)"
+    cells = [student("def f(): return 1"), check("assert f()"), check(die), check("assert f()")]
+    results = checks_of(strongest.run(cells, names={"f"}))
+    assert [result.outcome for result in results] == ["passed", "crashed", "passed"]
+
+
+def test_memory_that_the_student_lacks_is_said_so(strongest):
+    result = outcome(strongest, "def f(): return np.zeros(10**10)", "f()")
+    assert (result.outcome, result.limits) == ("out_of_memory", ["memory"])
+
+
+def test_a_submission_that_uses_up_its_time_is_graded_as_far_as_it_came():
+    limits = Limits(cell=1, check=1, submission=2, patience=1)
+    with Worker(limits=limits) as worker:
+        cells = [student("def f(): return 1"), check("assert f() == 1")]
+        cells += [student("import time\ntime.sleep(100)")] * 6
+        run = worker.run(cells, names={"f"})
+    assert checks_of(run)[0].outcome == "passed"
+    assert run.cells[-1].limits == ["submission"]
+
+
+def test_a_check_in_the_students_process_is_flagged_forgeable(strongest):
+    code = "class A: pass\ndef f(): return A()"
+    cells = [NUMPY, student(code)]
+    for test in ("assert isinstance(f(), A)", "0.5", "assert False", "f(", "'text'"):
+        cells.append(check(test, in_student_process=True))
+    run = strongest.run(cells, names={"f"})
+    found = [(result.outcome, result.score) for result in checks_of(run)]
+    assert found == [
+        ("passed", 1), ("partial", 0.5), ("failed", 0), ("failed", 0), ("ungraded", None)
+    ]  # fmt: skip
+    assert all(result.flags == ["forgeable"] for result in checks_of(run))
+    assert run.flags == ["forgeable"]
+
+
+def test_without_a_sandbox_every_check_says_so():
+    with Worker(sandbox="none") as worker:
+        run = worker.run([student("def f(): return 1"), check("assert f() == 1")], names={"f"})
+    assert checks_of(run)[0].outcome == "passed"
+    assert run.flags == ["unsandboxed"] and checks_of(run)[0].flags == ["unsandboxed"]
+
+
+def test_a_warm_process_that_dies_is_replaced(strongest):
+    cells = [student("def f(): return 1"), check("assert f() == 1")]
+    for process in (strongest._grader, *strongest._students.values()):
+        process.kill()
+        run = strongest.run(cells, names={"f"})
+        assert checks_of(run)[0].outcome == "passed"
+
+
+def test_input_finds_no_one(strongest):
+    run = strongest.run(
+        [student("try:\n    input('?')\nexcept EOFError: print('EOF')")], names=set()
+    )
+    assert "EOF" in text_of(run.cells[0])
+
+
+def test_magics_and_figures_are_shown(strongest_with_matplotlib):
+    cells = [student("%matplotlib inline\nimport matplotlib.pyplot as plt")]
+    cells += [student("plt.plot([1, 2])"), student("%%capture\nprint('hidden')"), student("!ls")]
+    cells += [
+        student("display({1: 2})"),
+        student("def f(): return 1\nf?"),
+        check("assert f() == 1"),
+    ]
+    run = strongest_with_matplotlib.run(cells, names={"f"})
+    assert checks_of(run)[0].outcome == "passed"
+    assert any("image/png" in output.get("data", {}) for output in run.cells[1].outputs)
+    assert run.cells[2].outputs == []
+    assert "{1: 2}" in text_of(run.cells[4])
+
+
+def test_a_magic_in_a_locked_cell_is_no_obstacle(strongest):
+    cells = [locked("%matplotlib inline\nimport numpy as np\nx = 3"), student("def f(): return 3")]
+    run = strongest.run([*cells, check("assert f() == x")], names={"f"})
+    assert checks_of(run)[0].outcome == "passed"
+
+
+def test_what_is_active_in_an_output_is_taken_out(strongest):
+    cell = """
+from IPython.display import HTML, Javascript, SVG, display
+display(HTML("<b>bold</b><script>alert(1)</script><img src=x onerror=alert(1)>"))
+display(Javascript("alert(1)"))
+display({"image/png": "\\"><script>alert(1)</script>"}, raw=True)
+"""
+    shown = text_of(strongest.run([student(cell)], names=set()).cells[0])
+    assert "<b>bold</b>" in shown
+    assert "alert" not in shown and "<script" not in shown
+
+
+def test_a_worker_does_not_import_nbgrader(strongest):
+    import subprocess
+
+    code = "from autograder.grade import Worker; import sys; assert 'nbgrader' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+    listed = "import sys\nassert not [m for m in sys.modules if m.split('.')[0] == 'nbgrader']"
+    assert outcome(strongest, "", listed).outcome == "passed"
