@@ -133,11 +133,11 @@ class Worker:
         left, right = pair()
         desk = Channel(mine, max_body=MAX_REPORT)
         try:
-            student.spawn(b"", [right])
+            student.spawn(places(job.cells), [right])
             self._grader.spawn(encode(job), [theirs, left])
             student.spawned()
             self._grader.spawned()
-            self._listen(desk, student, attempt)
+            self._listen(desk, student, job, attempt)
         finally:
             desk.close()
             used = self._end(student)
@@ -152,7 +152,7 @@ class Worker:
             used += process.ended()["cpu"]
         return used
 
-    def _listen(self, desk: Channel, student: WarmProcess, attempt: Attempt) -> None:
+    def _listen(self, desk: Channel, student: WarmProcess, job: Job, attempt: Attempt) -> None:
         """Follow the examiner until it is done, dies, or is silent for too long."""
         deadline = time.monotonic() + FIRST_REPORT
         try:
@@ -167,7 +167,7 @@ class Worker:
                 elif type(report) is Ended:
                     attempt.results[report.index] = report.result
                 elif type(report) is Need:
-                    self._serve(report, desk, student)
+                    self._serve(report, desk, student, job)
         except TimedOut:
             attempt.problem = "timeout"
         except Closed:
@@ -175,7 +175,7 @@ class Worker:
         except (WireError, msgspec.MsgspecError):
             attempt.problem = "crashed"
 
-    def _serve(self, need: Need, desk: Channel, student: WarmProcess) -> None:
+    def _serve(self, need: Need, desk: Channel, student: WarmProcess, job: Job) -> None:
         if need.what == "interrupt":
             student.interrupt()
             desk.send(b"{}")
@@ -183,7 +183,7 @@ class Worker:
         student.order_end()
         student.ended()
         mine, theirs = pair()
-        student.spawn(b"", [theirs])
+        student.spawn(places(job.cells), [theirs])
         student.spawned()
         with contextlib.closing(mine):
             desk.send(b"{}", fds=[mine.fileno()])
@@ -234,3 +234,10 @@ class Worker:
             if not self.level.sandboxed:
                 result.flags.append("unsandboxed")
         return result
+
+
+def places(cells: list[Cell]) -> bytes:
+    """Return how many forks a submission holds at most, and one for the check that runs."""
+    kinds = [cell.kind for cell in cells]
+    pairs = zip(["student", *kinds], kinds, strict=False)
+    return str(1 + sum(kind != "student" and before != "check" for before, kind in pairs)).encode()

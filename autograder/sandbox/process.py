@@ -70,16 +70,21 @@ class WarmProcess:
         if level == "namespaces":
             command = bubblewrap.wrap(view, command, environment, changes_user=fresh)
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=self.log,
-            stderr=self.log,
-            env=environment,
-            pass_fds=[theirs.fileno()],
-            start_new_session=True,
-        )
-        theirs.close()
+        try:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=self.log,
+                stderr=self.log,
+                env=environment,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        except OSError as error:
+            self.log.close()
+            raise SandboxError(f"{command[0]} could not be started: {error.strerror}.") from None
+        finally:
+            theirs.close()
         self.control.send(b"spec", [json.dumps(self._spec(view, spec)).encode()])
 
     def ready(self) -> None:
@@ -192,12 +197,11 @@ class WarmProcess:
         return full
 
 
-def limits_of(limits: Limits, held: int = 64) -> dict[str, int]:
+def limits_of(limits: Limits) -> dict[str, int]:
     """Return the resource limits of a submission's processes."""
     return {
         "cpu": int(limits.submission) + 1,
         "memory": limits.memory,
-        "processes": limits.processes + held,
         "file_size": limits.file_size,
         "files": limits.files,
         "core": 0,

@@ -34,6 +34,7 @@ def start_student(
     """
     spec = {
         "limits": limits_of(limits),
+        "processes": limits.processes,
         "disk": limits.disk,
         "output": limits.output,
         "tree_memory": limits.tree_memory,

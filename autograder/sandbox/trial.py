@@ -32,7 +32,7 @@ def run_in(warm: object, cells: list[str], limits: Limits, seconds: float) -> li
     mine, theirs = pair()
     channel, outputs = Channel(mine), []
     try:
-        warm.spawn(b"", [theirs])
+        warm.spawn(b"0", [theirs])
         warm.spawned()
         for number, source in enumerate(cells, 1):
             deadline = time.monotonic() + seconds

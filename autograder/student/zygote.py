@@ -2,14 +2,17 @@
 
 import contextlib
 import importlib
+import os
 import signal
 import socket
 import sys
+from pathlib import Path
 
 from autograder.student.serve import serve
 from autograder.student.shell import Shell
 from autograder.student.warm import Warm, hired
 
+SLACK = 32
 WARM_UP = [
     "1 + 1",
     "print('x')",
@@ -29,7 +32,34 @@ def main(fd: int) -> None:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     warm_up(shell)
-    Warm(control, spec, lambda body, sockets: _child(sockets[0], shell)).loop()
+    warm = Warm(
+        control,
+        spec,
+        child=lambda body, sockets: _child(sockets[0], shell),
+        prepare=lambda body: allow_forks(spec, int(body)),
+    )
+    warm.loop()
+
+
+def allow_forks(spec: dict, held: int) -> None:
+    """Bound the submission's processes: its own, and one for each place where a check waits.
+
+    The kernel counts by user. Namespaces and a user of its own make that the submission's; where
+    there is neither, what else the user runs is added.
+    """
+    elsewhere = 0 if spec["namespaces"] or spec["uid"] else tasks_of(os.getuid()) + SLACK
+    spec["limits"]["processes"] = spec["processes"] + held + elsewhere
+
+
+def tasks_of(uid: int) -> int:
+    """Return how many threads a user's processes have in all."""
+    total = 0
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                if entry.stat().st_uid == uid:
+                    total += int((entry / "stat").read_text().rpartition(")")[2].split()[17])
+    return total
 
 
 def warm_up(shell: Shell) -> None:

