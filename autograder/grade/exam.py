@@ -160,9 +160,9 @@ class Exam:
         namespace = self.shell.namespace
         try:
             if self.lent[index]:
-                line = fork(self.places.get(index), seconds, deadline)
+                line = self._fork(index, deadline)
                 peer = self._peer(line, index, deadline)
-                borrowed = borrow(peer, sorted(self.lent[index] - namespace.keys()))
+                borrowed = borrow(peer, sorted(self.lent[index] - namespace.keys()), seconds)
             namespace.update(borrowed)
             with self._timer(seconds):
                 outputs = self.shell.run(cell.source, index + 1)
@@ -189,7 +189,7 @@ class Exam:
         result = self.results[index]
         result.flags.append("forgeable")
         try:
-            line = fork(self.places.get(index), seconds, deadline)
+            line = self._fork(index, deadline)
             with contextlib.closing(line):
                 outputs = run_there(line, cell.source, index + 1, seconds, deadline)
         except Lost as lost:
@@ -200,6 +200,10 @@ class Exam:
         self._store(index, score.of_outputs(outputs, cell.points))
         raised = [output["ename"] for output in outputs if output["output_type"] == "error"]
         result.not_implemented = "NotImplementedError" in raised
+
+    def _fork(self, index: int, deadline: float) -> Channel:
+        place = self.places.pop(index, None)
+        return fork(place, deadline, last=place not in self.places.values())
 
     def _judge(
         self, index: int, cell: Cell, outputs: list, error: BaseException | None, value: object

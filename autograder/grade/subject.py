@@ -84,22 +84,24 @@ class Subject:
             raise WireError(str(error)) from None
 
 
-def fork(place: Channel | None, seconds: float | None, deadline: float) -> Channel:
-    """Return the line to a fork of a held process; a check uses it and throws it away."""
+def fork(place: Channel | None, deadline: float, last: bool) -> Channel:
+    """Return the line to a fork of a held process; a check uses it and throws it away.
+
+    The last check of a place has the held process itself.
+    """
     if place is None:
         raise Lost("crashed", "the submission's process ended before this check's place")
+    if last:
+        return place
     mine, theirs = pair()
-    line = Channel(mine)
     try:
-        place.send(_encode(Hold(seconds)), fds=[theirs.fileno()], deadline=deadline)
-        theirs.close()
-        line.recv(deadline)  # it is there
-        return line
-    except (Closed, TimedOut, WireError):
-        line.close()
+        place.send(_encode(Hold()), fds=[theirs.fileno()], deadline=deadline)
+    except (Closed, TimedOut):
+        mine.close()
         raise Lost("crashed", "the submission's process could not be asked") from None
     finally:
         theirs.close()
+    return Channel(mine)
 
 
 def run_there(line: Channel, source: str, number: int, seconds: float, deadline: float) -> list:
@@ -114,9 +116,9 @@ def run_there(line: Channel, source: str, number: int, seconds: float, deadline:
         raise Lost("crashed", "the submission's process ended during the check") from None
 
 
-def borrow(peer: Peer, names: list[str]) -> dict[str, object]:
+def borrow(peer: Peer, names: list[str], seconds: float) -> dict[str, object]:
     """Return what names stand for in the student's namespace: functions as proxies."""
-    lent = peer.ask(_encode(Names(names)), Encoder(peer.lend))
+    lent = peer.ask(_encode(Names(names, seconds)), Encoder(peer.lend))
     if type(lent) is not dict:
         peer.lose("crashed", "the submission's process sent no names")
     return {name: value for name, value in lent.items() if name in names}

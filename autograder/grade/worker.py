@@ -127,7 +127,7 @@ class Worker:
         return True
 
     def _try(self, job: Job) -> Attempt:
-        attempt = Attempt()
+        attempt, start = Attempt(), time.monotonic()
         student = self._student(self._profile(job.cells))
         mine, theirs = pair()
         left, right = pair()
@@ -137,20 +137,21 @@ class Worker:
             self._grader.spawn(encode(job), [theirs, left])
             student.spawned()
             self._grader.spawned()
+            attempt.seconds["spawn"] = time.monotonic() - start
             self._listen(desk, student, job, attempt)
         finally:
             desk.close()
-            used = self._end(student)
-        attempt.seconds["cpu"] = used
+            ending = time.monotonic()
+            self._end(student, attempt)
+            attempt.seconds["end"] = time.monotonic() - ending
         return attempt
 
-    def _end(self, student: WarmProcess) -> float:
-        used = 0.0
-        for process in (student, self._grader):
+    def _end(self, student: WarmProcess, attempt: Attempt) -> None:
+        sides = {"student_cpu": student, "checks_cpu": self._grader}
+        for process in sides.values():
             process.order_end()
-        for process in (student, self._grader):
-            used += process.ended()["cpu"]
-        return used
+        for name, process in sides.items():
+            attempt.seconds[name] = process.ended()["cpu"]
 
     def _listen(self, desk: Channel, student: WarmProcess, job: Job, attempt: Attempt) -> None:
         """Follow the examiner until it is done, dies, or is silent for too long."""

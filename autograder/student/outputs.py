@@ -2,7 +2,7 @@
 
 import io
 
-MARK = "\n[the output was cut here: it was longer than {} bytes]\n"
+MARK = "\n[the output was cut here: it was longer than {} characters]\n"
 
 
 class Outputs:

@@ -14,7 +14,7 @@ from autograder.student.trace import text_of
 from autograder.wire import nodes as n
 from autograder.wire.calls import Peer
 from autograder.wire.frames import Channel, Closed
-from autograder.wire.messages import Held, Hold, Names, Ran, Run
+from autograder.wire.messages import Hold, Names, Ran, Run
 
 MAX_SAID = 1 << 16
 _encode = msgspec.json.Encoder().encode
@@ -39,12 +39,13 @@ def serve(sock: socket.socket, shell: Shell) -> None:
             elif type(message) is Run:
                 channel.send(_encode(Ran(_run(shell, message))))
             elif type(message) is Names:
+                allow_at_most(message.seconds)
                 peer.answer(lambda names=message.names: _lent(shell.namespace, names))
             else:
-                hold(channel, shell, message, fds[0])
+                hold(channel, shell, fds[0])
 
 
-def hold(channel: Channel, shell: Shell, message: Hold, fd: int) -> None:
+def hold(channel: Channel, shell: Shell, fd: int) -> None:
     """Fork, so that what comes later finds the namespace as it is now."""
     state = random.getstate()
     with contextlib.suppress(ChildProcessError):
@@ -60,12 +61,8 @@ def hold(channel: Channel, shell: Shell, message: Hold, fd: int) -> None:
         return
     channel.close()
     random.setstate(state)  # a fork would seed it anew
-    if message.seconds is not None:
-        allow_at_most(message.seconds)
     try:
-        sock = socket.socket(fileno=fd)
-        Channel(sock).send(_encode(Held()))
-        serve(sock, shell)
+        serve(socket.socket(fileno=fd), shell)
     finally:
         _exit(0)
 

@@ -12,6 +12,8 @@ MAX_HEADER = 8 << 20
 MAX_BODY = 256 << 20
 MAX_FDS = 4
 CHUNK = 1 << 20
+AHEAD = 1 << 14
+MAX_VIEWS = 500
 
 
 class WireError(Exception):
@@ -48,6 +50,7 @@ class Channel:
         self.sock = sock
         self.max_body = max_body
         self.takes_fds = takes_fds
+        self._ahead = bytearray()
 
     def send(
         self,
@@ -61,16 +64,9 @@ class Channel:
         body = sum(view.nbytes for view in views)
         if len(header) > MAX_HEADER or body > self.max_body:
             raise ValueError("the value is too large to send")
-        first = SIZES.pack(len(header), body) + header
+        views.insert(0, memoryview(SIZES.pack(len(header), body) + header))
         try:
-            self._arm(deadline)
-            if fds:
-                sent = socket.send_fds(self.sock, [first], list(fds))
-                self._send(first[sent:], deadline)
-            else:
-                self._send(first, deadline)
-            for view in views:
-                self._send(view, deadline)
+            self._send(views, list(fds), deadline)
         except TimeoutError:
             raise TimedOut from None
         except OSError as error:
@@ -80,12 +76,12 @@ class Channel:
         """Return the header, the body and the descriptors of the next frame."""
         fds: list[int] = []
         try:
-            sizes = self._read(SIZES.size, deadline, fds if self.takes_fds else None)
+            sizes = self._read(SIZES.size, deadline, fds)
             n_header, n_body = SIZES.unpack(sizes)
             if n_header > MAX_HEADER or n_body > self.max_body:
                 raise WireError(f"a frame of {n_header} + {n_body} bytes is too large")
-            header = bytes(self._read(n_header, deadline))
-            return header, memoryview(self._read(n_body, deadline)), fds
+            header = bytes(self._read(n_header, deadline, fds))
+            return header, memoryview(self._read(n_body, deadline, fds)), fds
         except BaseException as error:
             for fd in fds:
                 with contextlib.suppress(OSError):
@@ -113,27 +109,38 @@ class Channel:
             raise TimeoutError
         self.sock.settimeout(left)
 
-    def _send(self, data: bytes | memoryview, deadline: float | None) -> None:
-        view = memoryview(data)
-        while view.nbytes:
+    def _send(self, views: list[memoryview], fds: list[int], deadline: float | None) -> None:
+        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))] if fds else []
+        while views:
             self._arm(deadline)
-            view = view[self.sock.send(view[:CHUNK]) :]
+            sent = self.sock.sendmsg(views[:MAX_VIEWS], rights)
+            rights = []
+            while views and sent >= views[0].nbytes:
+                sent -= views.pop(0).nbytes
+            if views:
+                views[0] = views[0][sent:]
 
     def _read(self, n: int, deadline: float | None, fds: list[int] | None = None) -> bytearray:
-        data = bytearray()
+        """Return the next n bytes; what comes with them is kept for the next time.
+
+        Where descriptors may come, no more than n bytes are read, so that they belong to the frame.
+        """
+        data, self._ahead = self._ahead[:n], self._ahead[n:]
         while len(data) < n:
             self._arm(deadline)
             want = min(n - len(data), CHUNK)
-            if fds is None:
-                piece = self.sock.recv(want)
-            else:
+            if self.takes_fds:
                 piece, ancillary, _, _ = self.sock.recvmsg(
                     want, socket.CMSG_LEN(4 * MAX_FDS), socket.MSG_CMSG_CLOEXEC
                 )
                 fds.extend(_descriptors(ancillary))
+            else:
+                piece = self.sock.recv(max(want, AHEAD))
             if not piece:
                 raise Closed("the other side has gone")
             data += piece
+        if len(data) > n:
+            data, self._ahead = data[:n], data[n:]
         return data
 
 

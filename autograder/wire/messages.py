@@ -18,19 +18,20 @@ class Run(Tagged, tag="run"):
 
 
 class Hold(Tagged, tag="hold"):
-    """Fork, and serve in the fork on the socket that comes with this message."""
+    """Fork, and serve in the fork on the socket that comes with this message.
 
-    seconds: float | None = None
+    If there can be no fork, the socket is closed.
+    """
 
 
 class Names(Tagged, tag="names"):
-    """Lend what these names stand for; modules and unknown names are left out."""
+    """Lend what these names stand for; modules and unknown names are left out.
+
+    From now on the process may compute for so many seconds.
+    """
 
     names: list[str]
-
-
-class Held(Tagged, tag="held"):
-    """The fork is there."""
+    seconds: float
 
 
 class Stream(Struct, tag_field="output_type", tag="stream"):

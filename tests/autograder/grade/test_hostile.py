@@ -286,7 +286,7 @@ def test_a_bomb_costs_only_itself(worker, kind):
     cells = [student(BOMBS[kind]), student("def f(): return 1"), check("assert f() == 1")]
     run = worker.run(cells, names={"f"})
     result = checks_of(run)[0]
-    if kind == "processes":
+    if kind in ("processes", "threads"):  # its own bound leaves no room to fork
         assert result.outcome in ("passed", "crashed", "timeout")
     else:
         assert result.outcome == "passed", run
