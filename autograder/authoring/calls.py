@@ -15,6 +15,7 @@ COMPARERS = {
     "assert_array_almost_equal", "assert_array_equal", "assert_equal", "assert_same", "isclose",
 }
 # fmt: on
+COMPARED = {"a", "actual", "b", "desired", "x", "y"}  # their arguments, when named
 
 Report = Callable[[int, str], None]
 
@@ -36,6 +37,7 @@ def check_calls(source: str, taught: set[str], report: Report) -> None:
 
 class _Walk(ast.NodeVisitor):
     def __init__(self, taught: set[str], report: Report) -> None:
+        self.taught = taught
         self.values = Values(taught)
         self.report = report
         self.reached: dict[object, str] = {}  # memory that a call could change -> its function
@@ -45,7 +47,8 @@ class _Walk(ast.NodeVisitor):
     # What a call does, and what is wrong after it.
 
     def visit_Call(self, node: ast.Call) -> None:
-        self.generic_visit(node)
+        is_taught = isinstance(node.func, ast.Name) and node.func.id in self.taught
+        self._visit_all([*([] if is_taught else [node.func]), *node.args, *node.keywords])
         name, values = called_name(node), self.values
         if isinstance(node.func, ast.Name) and name in values.captured:
             arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
@@ -56,7 +59,8 @@ class _Walk(ast.NodeVisitor):
             values.kind |= {n: "ready" for n, kind in values.kind.items() if kind == "finite"}
             self.called = name
         elif name in COMPARERS and (self.asserting or name.startswith("assert")):
-            self._compare(node.args, whole=True)
+            named = [keyword.value for keyword in node.keywords if keyword.arg in COMPARED]
+            self._compare([*node.args, *named], whole=True)
 
     def visit_Compare(self, node: ast.Compare) -> None:
         self.generic_visit(node)
@@ -64,6 +68,12 @@ class _Walk(ast.NodeVisitor):
             self._compare([node.left, *node.comparators], whole=False)
 
     def visit_Name(self, node: ast.Name) -> None:
+        if node.id in self.taught and isinstance(node.ctx, ast.Load):
+            self.report(
+                node.lineno,
+                f"'{node.id}' is passed on or renamed, so its calls can't be followed: call it by "
+                f"its name, in a function of the check if need be",
+            )
         roots = self.values.roots.get(node.id, {node.id})
         functions = sorted({self.reached[root] for root in roots if root in self.reached})
         if functions and isinstance(node.ctx, ast.Load):
@@ -117,7 +127,8 @@ class _Walk(ast.NodeVisitor):
         self.asserting = True
         self.visit(node.test)
         self.asserting = False
-        if any(called_name(part) == "isfinite" for part in ast.walk(node.test)):
+        called = {called_name(part) for part in ast.walk(node.test)}
+        if "isfinite" in called and "any" not in called:
             for name in names_in(node.test):
                 if self.values.kind.get(name) == "computed":
                     self.values.kind[name] = "finite"

@@ -149,7 +149,9 @@ class Values:
                 return self._displays[name][1]
             case ast.Attribute(attr=name) if name in PLAIN_ATTRIBUTES:
                 return Roots()
-            case ast.Attribute() | ast.Starred() | ast.Subscript() | ast.NamedExpr():
+            case ast.NamedExpr(target=name):
+                return self.reach(name)
+            case ast.Attribute() | ast.Starred() | ast.Subscript():
                 return self.reach(value.value)
             case ast.IfExp(body=yes, orelse=no):
                 return self.reach(yes, no)

@@ -76,6 +76,7 @@ READ_AFTER = {
     "through a helper": ("x = draw()\ndef run(a):\n    return f(a)\nrun(x)\nprint(x)", [5]),
     "through a lambda": ("x = draw()\nrun = lambda: f(x)\nrun()\nprint(x)", [4]),
     "through an f-string": ("x = draw()\nf(x)\nassert True, f'{x}'", [3]),
+    "a name given in the call": ("f(x := draw())\nprint(x)", [2]),
     "an unpacked pair": ("x, n = draw(), 3\nf(x, n)\nprint(n)\nprint(x)", [4]),
 }
 
@@ -98,6 +99,8 @@ NOT_READY = {
     "compared with ==": ("e = slow(3)\nassert (f(3) == e).all()", [2]),
     "compared by a difference": ("e = slow(3)\nassert abs(f(3) - e).max() < 1e-9", [2]),
     "compared by allclose": ("e = slow(3)\nassert np.allclose(f(3), e)", [2]),
+    "compared by keyword": ("e = slow(3)\nnp.testing.assert_allclose(f(3), desired=e)", [2]),
+    "finite in part": ("e = slow(3)\nassert np.isfinite(e).any()\nassert_same(f(3), e)", [3]),
     "one of two": (
         "a, b = slow(3)\nassert np.isfinite(a).all()\nc, d = f(3)\n"
         "assert_same(c, a)\nassert_same(d, b)",
@@ -117,3 +120,10 @@ def test_expected_value_that_is_not_ready(source, lines):
     found, message = complaints(source)
     assert found == lines
     assert "finite" in message
+
+
+@pytest.mark.parametrize("renamed", ["h = f", "ys = list(map(f, xs))", "h = partial(f, 3)"])
+def test_function_that_is_called_by_another_name(renamed):
+    found, message = complaints(f"xs = [draw()]\n{renamed}\nprint(xs)")
+    assert found == [2]
+    assert "'f' is passed on or renamed" in message
