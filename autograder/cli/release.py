@@ -31,6 +31,8 @@ def release(
         from autograder.course.releasing import release as write_release
 
         place = find_course(course)
+        for assignment in assignments or ():
+            place.check_assignment(assignment)  # a slip in the last name releases none
         runs = []
         for assignment in assignments or place.assignments:
             run = dry_run(place, assignment)

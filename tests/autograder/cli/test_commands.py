@@ -84,6 +84,14 @@ def test_release_refuses_an_assignment_with_a_problem(tmp_path):
     assert not course.release.exists()
 
 
+def test_release_with_an_unknown_name_releases_none(tmp_path):
+    course = make_course(tmp_path / "course")
+    ran = autograder("release", ASSIGNMENT, "no-such", cwd=course.root)
+    assert ran.returncode == 2
+    assert "has no assignment 'no-such'" in ran.stderr
+    assert not course.release.exists()
+
+
 def test_a_class_without_damage_exits_with_zero(course):
     ran = autograder("grade", "--course", course.root, "--student", "ada", cwd="/")
     assert ran.returncode == 0, ran.stderr
