@@ -59,19 +59,19 @@ def _bars(title: str, costs: Mapping[int, Cost], field: str) -> Picture:
     for row, (h, value) in enumerate(values.items()):
         y = 36 + 30 * row
         drawn += [
-            text(44, y + 11, f"H = {h}", class_="hbh-label hbh-end"),
+            text(54, y + 11, f"H = {h}", class_="hbh-label hbh-end"),
             element(
                 "rect",
-                x=52,
+                x=62,
                 y=y,
                 width=f"{120 * value / largest:.1f}",
                 height=22,
                 class_="hbh-weight-bar",
             ),
-            text(58 + 120 * value / largest, y + 11, f"× {value / first:g}"),
+            text(68 + 120 * value / largest, y + 11, f"× {value / first:g}"),
         ]
     words = "; ".join(f"{h} heads: {value / first:g} times one head" for h, value in values.items())
-    return svg(max(228, 8 + 9 * len(title)), 40 + 30 * len(values), title, words, *drawn)
+    return svg(max(238, 8 + 9 * len(title)), 40 + 30 * len(values), title, words, *drawn)
 
 
 def two_pointers_figure(runs: Mapping[int, Result]) -> Picture:

@@ -13,6 +13,7 @@ STEPS = (
     ("@ w_o", "B T D"),
 )
 COLUMN, ROW, LEFT, TOP = 44, 50, 18, 20
+CODE = 3.5 * COLUMN + 8  # clear of the fourth bead
 
 
 def loom_figure() -> Picture:
@@ -22,7 +23,7 @@ def loom_figure() -> Picture:
     for row, (code, shape) in enumerate(STEPS):
         axes = shape.split()
         y = TOP + row * ROW
-        beads.append(text(LEFT + 3.5 * COLUMN, y, code, class_="hbh-code"))
+        beads.append(text(LEFT + CODE, y, code, class_="hbh-code"))
         for column, axis in enumerate(axes):
             for source, name in enumerate(before):
                 if name == axis or _comes_from(axis, name, before):
@@ -32,7 +33,7 @@ def loom_figure() -> Picture:
         before = axes
     height = len(STEPS) * ROW - 8
     title = "The axes of the batched block, line by line"
-    return svg(LEFT + 3.5 * COLUMN + 218, height, title, "; ".join(words), *strands, *beads)
+    return svg(LEFT + CODE + 218, height, title, "; ".join(words), *strands, *beads)
 
 
 def _comes_from(axis: str, name: str, before: list[str]) -> bool:
