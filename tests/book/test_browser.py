@@ -122,6 +122,44 @@ def test_a_page_fits_a_phone(open_page, name):
         assert 13 * figure.bounding_box()["width"] / natural >= 10
 
 
+def test_figures_keep_their_labels_inside(opened):
+    outside = """() => [...document.querySelectorAll("svg.hbh-figure text")].filter((label) => {
+        const [text, frame] = [label, label.ownerSVGElement].map((e) => e.getBoundingClientRect());
+        return text.width && (text.left < frame.left - 1 || text.right > frame.right + 1);
+    }).map((label) => label.textContent)"""
+    assert opened.evaluate(outside) == []
+
+
+def test_a_margin_note_stands_in_the_text_of_a_phone(open_page):
+    note = open_page("book/06_one_sequence", width=390).locator("aside.margin")
+    assert note.evaluate("(e) => getComputedStyle(e).float") == "none"
+
+
+def test_the_tables_of_mask_conventions_fit_a_phone(open_page):
+    page = open_page("book/mask_conventions", width=390)
+    for table in page.locator("table").all():
+        box = table.bounding_box()
+        assert box["x"] + box["width"] <= 390
+
+
+def test_words_found_by_the_search_can_be_read_in_the_dark(open_page):
+    page = open_page("search", "dark")
+    page.goto(f"{page.url}?q=softmax")
+    page.locator("#search-results .highlighted").first.wait_for()
+    page.add_script_tag(path=str(AXE))
+    assert page.evaluate("async () => (await axe.run()).violations.map((rule) => rule.id)") == []
+
+
+def test_the_way_back_to_the_top_can_be_read_on_a_phone(open_page):
+    page = open_page("book/07_batched", width=390)
+    page.mouse.wheel(0, 4000)
+    page.wait_for_function("scrollY > 2000")
+    page.mouse.wheel(0, -600)
+    page.locator("#pst-back-to-top").wait_for(state="visible")
+    page.add_script_tag(path=str(AXE))
+    assert page.evaluate("async () => (await axe.run()).violations.map((rule) => rule.id)") == []
+
+
 def test_formulas_are_typeset_without_a_network(open_page):
     page = open_page("book/02_split_merge")
     page.wait_for_selector("mjx-container")
