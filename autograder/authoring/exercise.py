@@ -9,6 +9,7 @@ from autograder.authoring.errors import Errors, ExerciseError
 from autograder.authoring.lint import lint
 from autograder.authoring.myst import CodeBlock, TextBlock, read_blocks
 from autograder.authoring.options import CHECK_FORM, points_from, read_code
+from autograder.authoring.text import check_text
 
 
 def read_exercise(path: str | Path, course: Course) -> Exercise:
@@ -51,6 +52,8 @@ def _read(path: Path, course: Course) -> tuple[Exercise, Errors]:
 def _typed(block: CodeBlock | TextBlock, course: Course, errors: Errors) -> Cell | None:
     if isinstance(block, CodeBlock):
         return read_code(block, course, errors)
+    for part in block.parts:
+        check_text(part, errors)
     if block.metadata:
         return _written(block, errors)
     for part in block.parts:

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -140,8 +141,7 @@ class Bundle:
         if isinstance(value, (FunctionType, type)):
             home, original = inspect.getmodule(value), value.__name__
             self._check_home(home.__name__, original)
-            head, _, rest = source_of(value).partition(original)  # it follows def or class
-            source = f"{head}{name}{rest}"
+            source = source_of(value)
         else:
             home, original, source = self._assignment(original, user)
         new = {original: name}
@@ -149,7 +149,8 @@ class Bundle:
             if not hasattr(home, used):
                 raise SourceError(f"'{original}' uses '{used}', unknown in {home.__name__}")
             new[used] = self._need(getattr(home, used), used, home)
-        self.sources.append(replace_names(source, new))
+        definition = rf"\A(def|class) {original}\b"
+        self.sources.append(re.sub(definition, rf"\1 {name}", replace_names(source, new)))
 
     def _check_home(self, module: str, name: str) -> None:
         if module.split(".")[0] != self.package:

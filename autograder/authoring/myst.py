@@ -43,7 +43,7 @@ class TextBlock:
 
 def read_blocks(text: str, errors: Errors) -> tuple[str, list[CodeBlock | TextBlock]]:
     """Cut the text of an exercise into its title and its blocks."""
-    lines = text.splitlines()
+    lines = text.split("\n")
     parser = MarkdownIt("commonmark").enable("table").disable("inline", True)
     parser.use(front_matter_plugin).use(colon_fence_plugin).use(myst_block_plugin)
     tokens = [token for token in parser.parse(text + "\n") if token.map]
@@ -91,8 +91,10 @@ def read_blocks(text: str, errors: Errors) -> tuple[str, list[CodeBlock | TextBl
 def _title(tokens: list[Token], lines: list[str], errors: Errors) -> str:
     for token, following in pairwise(tokens):
         if token.type == "heading_open" and token.level == 0:
+            if token.tag != "h1":
+                errors.add(token.map[0] + 1, "the first heading is the title: '# Title'")
             return following.content.strip()
-    errors.add(1, "no heading; the first heading is the exercise's title")
+    errors.add(1, "no heading; the first heading is the title: '# Title'")
     return ""
 
 
@@ -108,7 +110,7 @@ def _code_block(token: Token, lines: list[str], errors: Errors) -> CodeBlock:
     directive = re.match(r"\{([^}]*)\}", token.info.strip())
     if not directive or directive[1] != "code-cell":
         errors.add(first + 1, f"unknown directive '{token.info.strip()}'; write ```{{code-cell}}")
-    content = token.content.splitlines()
+    content = token.content.removesuffix("\n").split("\n") if token.content else []
     end = lines[min(last, len(lines)) - 1].strip()
     if last - first < 2 or end.strip(token.markup[0]) or not end:
         errors.add(first + 1, "this code cell is never closed")
@@ -158,7 +160,7 @@ def _directive(token: Token, lines: list[str], errors: Errors) -> Directive | No
         return None
     if not re.fullmatch(r"\s*:{3,}\s*", lines[min(last, len(lines)) - 1]):
         errors.add(first + 1, f"this {opening['kind']} is never closed; end it with ':::'")
-    for offset, line in enumerate(token.content.splitlines()):
+    for offset, line in enumerate(token.content.split("\n")):
         number = first + 2 + offset
         if re.match(r"\s*(`{3,}|~{3,})\s*\{", line):
             errors.add(number, f"a code cell inside a {opening['kind']}; move it out")

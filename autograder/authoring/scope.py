@@ -1,9 +1,11 @@
 """Which names a cell of an exercise may count on, and what they stand for."""
 
+import ast
 from collections.abc import Mapping
+from importlib import import_module
 
 from autograder.authoring.cells import Cell, Exercise, Given, Locked, Solution
-from autograder.authoring.functions import IMPORT_NUMPY, Bundle
+from autograder.authoring.functions import Bundle
 from autograder.authoring.names import bound_names
 
 
@@ -27,12 +29,7 @@ def defined_by(cell: Cell, known: Mapping[str, object]) -> dict[str, object]:
     if isinstance(cell, Solution):
         return {function.name: function.object for function in cell.functions}
     if isinstance(cell, Locked):
-        names = dict.fromkeys(bound_names(cell.source), cell)
-        if IMPORT_NUMPY in cell.source.split("\n"):
-            import numpy
-
-            names["np"] = numpy
-        return names
+        return dict.fromkeys(bound_names(cell.source), cell) | _numpy(cell.source)
     return {}
 
 
@@ -42,3 +39,11 @@ def names_of(exercise: Exercise) -> dict[str, object]:
     for cell in exercise.cells:
         known |= defined_by(cell, known)
     return known
+
+
+def _numpy(source: str) -> dict[str, object]:
+    """Return NumPy under ``np`` if the source imports it so: the one name that references share."""
+    imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import)]
+    if any((a.name, a.asname) == ("numpy", "np") for node in imports for a in node.names):
+        return {"np": import_module("numpy")}
+    return {}

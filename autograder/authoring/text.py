@@ -13,9 +13,15 @@ BOOK = re.compile(r"\bbook:(?=\S)")
 ROLE = re.compile(r"\{[A-Za-z][\w:-]*\}`")
 
 
+MARKS = re.compile(r"(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)|AUTOTEST")
+
+
 def check_text(part: Prose | Directive, errors: Errors) -> None:
-    """Note links to the book of another form, and roles, which a notebook can't show."""
+    """Note what a notebook can't show: roles, links to the book of another form, marks."""
     first = part.line + isinstance(part, Directive)
+    for match in MARKS.finditer(part.source):
+        line = first + part.source[: match.start()].count("\n")
+        errors.add(line, "nbgrader's own marks don't belong into an exercise")
     without_code = "".join(_blank(piece) if code else piece for code, piece in _split(part.source))
     for match in BOOK.finditer(LINK.sub(lambda link: _blank(link[0]), without_code)):
         line = first + without_code[: match.start()].count("\n")

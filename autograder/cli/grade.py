@@ -89,7 +89,7 @@ def print_table(title: str, results: list["Result"]) -> None:
 
 
 def part_outcome(checks: list["CheckResult"]) -> str:
-    """Sum up one function: ``right``, ``partial 3/8`` and the like; a dash where nothing is known."""
+    """Sum up one function: ``right``, ``partial 3/8``, or a dash where nothing is known."""
     automatic = [check for check in checks if not check.by_hand]
     if not automatic:
         return WORD["manual"] if checks else "–"

@@ -15,7 +15,7 @@ x = np.array(
     ]
 )  # (T, D)
 
-batch = np.stack([x, 1 - x, x[::-1]])  # (B, T, D) = (3, 4, 6)
+batch = np.stack([x, 1 - x, x[::-1], x - 1, 1 - x[::-1]])  # (B, T, D) = (5, 4, 6)
 
 w_q = np.array(
     [

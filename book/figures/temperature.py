@@ -7,7 +7,7 @@ from solutions.reference.softmax import softmax
 
 N_KEYS = 8
 RULES = {"q · k": 0.0, "q · k / √d": 0.5, "q · k / d": 1.0}  # the power of d that divides
-BAR, GAP, HEIGHT, ROW = 22, 4, 64, 100
+BAR, GAP, HEIGHT, ROW = 20, 4, 56, 114
 
 
 def random_scores(d: int, n_queries: int, seed: int = 0) -> np.ndarray:
@@ -50,10 +50,15 @@ def _panel(rule: str, power: float, sizes: tuple[int, ...]) -> Picture:
     for row, d in enumerate(sizes):
         weights = softmax(random_scores(d, 1000) / d**power)  # (1000, 8)
         ranked = np.sort(weights, axis=-1)[:, ::-1].mean(axis=0)  # (8,)
-        note = f"d = {d}: largest {ranked[0]:.2f}, entropy {entropy(weights).mean():.2f}"
-        base = 44 + HEIGHT + row * ROW
-        drawn += [*_bars(ranked, base), text(8, base + 14, note, class_="hbh-label")]
-        words.append(note)
+        note = f"largest {ranked[0]:.2f}, entropy {entropy(weights).mean():.2f}"
+        top = 44 + row * ROW
+        base = top + 16 + HEIGHT
+        drawn += [
+            text(8, top, f"d = {d}", class_="hbh-label"),
+            *_bars(ranked, base),
+            text(8, base + 14, note, class_="hbh-label"),
+        ]
+        words.append(f"d = {d}: {note}")
     width = 16 + N_KEYS * (BAR + GAP)
     return svg(width, 44 + len(sizes) * ROW, f"Softmax of {rule}", "; ".join(words), *drawn)
 

@@ -19,7 +19,8 @@ def softmax(x, axis=-1):
         Weights, in the shape of `x`.
     """
     x = np.asarray(x, dtype=float)
-    shifted = x - x.max(axis=axis, keepdims=True)  # the largest score becomes 0: exp can't overflow
+    # The largest score becomes 0, so that exp can't overflow.
+    shifted = x - x.max(axis=axis, keepdims=True)
     weights = np.exp(shifted)
     return weights / weights.sum(axis=axis, keepdims=True)
 
