@@ -1,10 +1,36 @@
 """The book's Sphinx extension: what its pages need beyond Jupyter Book, one subject a file."""
 
-from live import assets, cache, exercise, folds, reference, theme
+from live import (
+    assets,
+    cache,
+    cells,
+    exercise,
+    folds,
+    offline,
+    part,
+    program,
+    progress,
+    reference,
+    theme,
+)
+
+SUBJECTS = (
+    assets,
+    cache,
+    cells,
+    exercise,
+    folds,
+    offline,
+    part,
+    program,
+    progress,
+    reference,
+    theme,
+)
 
 
 def setup(app):
     """Register every subject with Sphinx."""
-    for subject in (assets, cache, exercise, folds, reference, theme):
+    for subject in SUBJECTS:
         subject.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
