@@ -15,7 +15,7 @@ class Streams:
 
     def __init__(self, send):
         self.send, self.left, self.parts, self.kind = send, LIMIT, [], "out"
-        self.sent_at = 0.0
+        self.sent_at = time.monotonic()
 
     def __enter__(self):
         self.before = sys.stdout, sys.stderr

@@ -31,7 +31,7 @@ function liveCell(chapter, index, box) {
   const run = button("Run", go, { hidden: true });
   const reset = button("Reset", () => cell.editor.set(cell.code), { hidden: true });
   const name = `cell ${index + 1}`;
-  const { row, busy } = controls(`Controls of ${name}`, [edit, run, reset], [edit, run]);
+  const { row, busy, say } = controls(`Controls of ${name}`, [edit, run, reset], [edit, run]);
   const input = box.querySelector(":scope > .cell_input, :scope > details .cell_input");
   if (input) input.after(row);
   else box.prepend(row);
@@ -54,8 +54,9 @@ function liveCell(chapter, index, box) {
     go();
   }
 
-  function go() {
-    return busy((status) => runUpTo(chapter, index, status));
+  async function go() {
+    await busy((status) => runUpTo(chapter, index, status));
+    if (!cell.out?.box.hasChildNodes()) say("Ran without an error, and printed nothing.");
   }
 }
 
