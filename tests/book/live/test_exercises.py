@@ -67,19 +67,38 @@ def test_the_reference_passes(python, name):
     assert {one["outcome"] for one in outcomes.values()} == {"passed"}, outcomes
 
 
-@pytest.mark.parametrize("name", EXERCISES)
-def test_mistakes_that_visible_checks_know_are_refused(python, name):
-    visible = {check.id for check in EXERCISES[name].checks if not check.hidden}
-    entries = [e for e in entries_for(EXERCISES[name], COURSE, "mistakes") if known_to(e, visible)]
-    assert entries
-    accepted = []
-    for entry in entries:
-        outcomes = check_all(python, name, answer_source(EXERCISES[name], COURSE, entry))
-        if all(one["outcome"] == "passed" for one in outcomes.values()):
-            accepted.append(entry.id)
-    assert accepted == []
+def native(name, answers):
+    """Run the visible checks in the Python that grades; return those that pass."""
+    namespace, passed = {}, set()
+    for cell in fill(release_notebook(EXERCISES[name], COURSE), answers).cells:
+        about = cell.metadata.get("autograder", {})
+        if about.get("kind") in RUNS:
+            exec(cell.source, namespace)
+        elif about.get("kind") == "check" and not about.hidden:
+            try:
+                exec(cell.source, dict(namespace))
+            except Exception:
+                continue
+            passed.add(cell.metadata.nbgrader.grade_id)
+    return passed
 
 
 def known_to(entry, visible):
     """Tell whether a mistake says that a visible check notices it."""
     return any(check in visible for check in entry.killed_by)
+
+
+@pytest.mark.filterwarnings("ignore")  # mistakes overflow and use old classes
+@pytest.mark.parametrize("name", EXERCISES)
+def test_mistakes_are_refused_by_the_checks_that_refuse_them_in_the_batch(python, name):
+    """NumPy's default integer has 32 bits in the page and 64 there: no outcome may hang on it."""
+    visible = {check.id for check in EXERCISES[name].checks if not check.hidden}
+    refused = 0
+    for entry in entries_for(EXERCISES[name], COURSE, "mistakes"):
+        answers = answer_source(EXERCISES[name], COURSE, entry)
+        outcomes = check_all(python, name, answers)
+        passed = {id for id, one in outcomes.items() if one["outcome"] == "passed"}
+        assert passed == native(name, answers), entry.id
+        refused += passed != visible
+        assert passed != visible or not known_to(entry, visible), entry.id
+    assert refused > 0
