@@ -107,6 +107,7 @@ def load_program(app):
     """Load the program on every page."""
     address = f"../live/{app.config.live_program}/main.js"
     app.add_js_file(address, type="module")
+    app.add_js_file("from_disk.js", loading_method="defer")
     app.add_css_file(f"../live/{app.config.live_program}/live.css")
 
 

@@ -8,8 +8,6 @@ let current = null;
 let count = 0;
 let queue = Promise.resolve();
 
-export const isSupported = location.protocol !== "file:" && "Worker" in window;
-
 /** Call `listener` whenever Python lost its variables ("restart") or gave a result ("result"). */
 export function on(event, listener) {
   listeners[event].add(listener);
@@ -17,7 +15,7 @@ export function on(event, listener) {
 
 /** Begin to load Python, without a job. */
 export function warm() {
-  if (isSupported) worker ??= start();
+  worker ??= start();
 }
 
 /**
