@@ -35,7 +35,8 @@ book: $(INSTALLED) vendor  ## the site, in _build/html
 	$(BIN)/jupyter-book build . -W -n --keep-going
 
 demo: book  ## the site, a course and a graded class of 60, with the table
-	$(BIN)/autograder demo demo --from exercises --students 60
+	$(BIN)/autograder demo demo --from exercises --assignment 02_split_merge --students 60
+	@echo "  $(CURDIR)/_build/html/index.html    # the site"
 
 test: setup book  ## every test but the long ones
 	$(BIN)/pytest -m "not long and not kill_matrix"
@@ -58,7 +59,7 @@ lint: $(INSTALLED)  ## style, spelling, and which room imports which
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
-	$(BIN)/lint-imports --no-timing
+	$(BIN)/lint-imports --no-logo
 
 lock:  ## write requirements.lock from requirements.txt (needs uv)
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header \

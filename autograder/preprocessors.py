@@ -5,6 +5,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
+from traitlets import List, Unicode
 
 from autograder.course.hidden import has_hidden, visible
 
@@ -16,6 +17,9 @@ class HideChecks(NbGraderPreprocessor):
     that fails keeps the last line of its error; a hidden one says that it failed. Whatever the
     student's code prints while a hidden check runs is left out, since it may hold its numbers.
     """
+
+    # The exporter sets this on all of nbgrader's preprocessors.
+    display_data_priority = List(Unicode()).tag(config=True)
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, index: int

@@ -44,7 +44,8 @@ class Values:
         self.captured: dict[str, set[str]] = {name: set() for name in taught}
         self.roots: dict[str, Roots] = {}
         self.kind: dict[str, str] = {}
-        self._displays: dict[str, ast.expr] = {}  # lists and tuples as they were written
+        # Lists and tuples as they were written, with the memory of their elements.
+        self._displays: dict[str, tuple[ast.expr, Roots]] = {}
         self._fresh = count()
 
     def put(self, name: str, roots: Roots, kind: str) -> None:
@@ -70,11 +71,7 @@ class Values:
             if isinstance(value, ast.Lambda):
                 self.define(target.id, value)
             else:
-                self.put(target.id, self.reach(value), self.kind_of(value))
-                if isinstance(value, DISPLAYS):
-                    self._displays[target.id] = value
-                else:
-                    self._displays.pop(target.id, None)
+                self._bind_name(target.id, value)
         elif isinstance(target, ast.Starred):
             self.bind(target.value, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
@@ -82,6 +79,14 @@ class Values:
                 self.bind(part, element)
         else:
             self.change(names_in(target.value), value)
+
+    def _bind_name(self, name: str, value: ast.expr) -> None:
+        elements = getattr(value, "elts", [getattr(value, "elt", value)])
+        shared = self.reach(*elements)
+        self.put(name, self.reach(value), self.kind_of(value))
+        self._displays.pop(name, None)
+        if isinstance(value, DISPLAYS):
+            self._displays[name] = value, shared
 
     def change(self, names: set[str], value: ast.expr) -> None:
         """Write a value into what some names hold."""
@@ -93,8 +98,10 @@ class Values:
         parts = getattr(target, "elts", [])
         match values:
             case ast.Name(id=name) if name in self._displays:
-                self.bind_element(target, self._displays[name])
-                for element in names_in(target):  # what is asserted of all holds for each
+                self.bind_element(target, self._displays[name][0])
+                for element in (
+                    names_in(target) & self.kind.keys()
+                ):  # what is asserted of all holds for each
                     self.kind[element] = max(self.kind[element], self.kind[name], key=KINDS.index)
             case ast.Call(func=ast.Name(id="zip"), args=columns) if len(columns) == len(parts):
                 for part, column in zip(parts, columns, strict=True):
@@ -139,8 +146,7 @@ class Values:
             case ast.Call(func=ast.Name(id="list" | "tuple"), args=[ast.Name(id=name)]) if (
                 name in self._displays
             ):
-                display = self._displays[name]
-                return self.reach(*getattr(display, "elts", [getattr(display, "elt", display)]))
+                return self._displays[name][1]
             case ast.Attribute(attr=name) if name in PLAIN_ATTRIBUTES:
                 return Roots()
             case ast.Attribute() | ast.Starred() | ast.Subscript() | ast.NamedExpr():

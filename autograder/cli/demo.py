@@ -93,9 +93,10 @@ def _print_kinds(
         print(f"  {student.student}  {student.kind:13}  {student.made}: {score}, {result.status}")
     first = next(r for r in results.values() if r.checks)
     page = course.feedback / first.student / first.assignment / f"{first.assignment}.html"
+    commands = Path(sys.executable).parent
     print(f"""
 Where to look:
   {course.root}
   {page}
-  cd {course.root} && nbgrader export    # grades.csv
-  cd {course.root} && jupyter lab        # formgrader: grade the written answers""")
+  cd {course.root} && {commands / "nbgrader"} export    # grades.csv
+  cd {course.root} && {commands / "jupyter"} lab        # formgrader: grade the written answers""")

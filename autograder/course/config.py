@@ -25,7 +25,7 @@ c.CourseDirectory.course_id = {course_id!r}
 # A new gradebook calls the command alembic, which lies beside this Python.
 os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
 
-# The untouched pipeline: nbgrader COMMAND --config nbgrader_stock
+# nbgrader_stock.py asks for the untouched pipeline.
 if os.environ.get("{profile}") != "stock":
     # Feedback without the source and the tracebacks of checks that students can't see.
     c.GenerateFeedback.preprocessors = [
@@ -35,7 +35,9 @@ if os.environ.get("{profile}") != "stock":
     ]
 '''
 
-STOCK_TEXT = '''"""nbgrader's own pipeline, untouched: nbgrader COMMAND --config nbgrader_stock
+STOCK_TEXT = '''"""nbgrader's own pipeline, untouched.
+
+nbgrader COMMAND --NbGrader.config_file=nbgrader_stock
 
 nbgrader reads nbgrader_config.py after this file; it then changes nothing of the pipeline.
 """

@@ -87,7 +87,7 @@ def _shares(size: int) -> list[str]:
     """Return the kind of each student: every kind at least once if there is room."""
     whole = sum(KINDS.values())
     counts = {kind: max(1, size * share // whole) for kind, share in KINDS.items()}
-    counts["right"] += max(0, size - sum(counts.values()))
+    counts["right"] = max(1, counts["right"] + size - sum(counts.values()))
     return [kind for kind, count in counts.items() for _ in range(count)][:size]
 
 

@@ -16,8 +16,9 @@ LOADED_LINKS = {"stylesheet", "icon", "preload", "modulepreload", "prefetch", "d
 def documents() -> list[str]:
     """Return the pages that the table of contents lists, without their endings."""
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
-    listed = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]
-    return [toc["root"], *listed]
+    chapters = [chapter for part in toc["parts"] for chapter in part["chapters"]]
+    pages = [page for chapter in chapters for page in (chapter, *chapter.get("sections", []))]
+    return [toc["root"], *(page["file"] for page in pages)]
 
 
 class Page(HTMLParser):

@@ -6,12 +6,14 @@ from live import (
     cells,
     exercise,
     folds,
+    interactive,
     offline,
     part,
     program,
     progress,
     reference,
     theme,
+    timetable,
 )
 
 SUBJECTS = (
@@ -20,12 +22,14 @@ SUBJECTS = (
     cells,
     exercise,
     folds,
+    interactive,
     offline,
     part,
     program,
     progress,
     reference,
     theme,
+    timetable,
 )
 
 

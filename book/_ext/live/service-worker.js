@@ -53,8 +53,10 @@ async function kept(request) {
 
 /** Load a file, and keep it if it is the one of this deploy. */
 async function load(request) {
-  const response = await fetch(request);
-  if (!response.ok || response.type !== "basic") return response;
+  // Asked anew, since a browser's own cache may hold the file of another deploy.
+  const response = await fetch(request.url, { cache: "no-cache" });
+  if (response.redirected) return fetch(request);
+  if (!response.ok) return response;
   const body = await response.clone().arrayBuffer();
   const isOurs = (await sha256(body)) === FILES[pathOf(request.url)];
   const cache = await caches.open(CACHE);

@@ -14,6 +14,7 @@ INDEX = """\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="0; url={first}">
 <link rel="canonical" href="{first}">
+<link rel="icon" href="_static/favicon.svg">
 <title>{title}</title>
 </head>
 <body>
@@ -24,6 +25,8 @@ INDEX = """\
 </body>
 </html>
 """
+# The theme keeps the first for pages without a mode; ours say "auto" until a script has chosen.
+NO_MODE, NO_CHOICE = "html:not([data-theme])", "html:not([data-theme=light],[data-theme=dark])"
 
 
 def add_styles(app):
@@ -48,7 +51,16 @@ def write_index(app, exception):
     Path(app.outdir, "index.html").write_text(page)
 
 
+def colour_without_scripts(app, exception):
+    """Give pages the light colours where no script runs; without, figures would be black."""
+    if exception or app.builder.format != "html":
+        return
+    sheet = Path(app.outdir, "_static", "styles", "pydata-sphinx-theme.css")
+    sheet.write_text(sheet.read_text().replace(NO_MODE, NO_CHOICE))
+
+
 def setup(app):
-    """Connect the styles and the first page."""
+    """Connect the styles, their repair and the first page."""
     app.connect("builder-inited", add_styles)
     app.connect("build-finished", write_index, priority=100)
+    app.connect("build-finished", colour_without_scripts)

@@ -1,5 +1,7 @@
 """In the page's own Python every starter fails, every reference passes, every mistake is refused."""
 
+from functools import cache
+
 import pytest
 from pages import ROOT
 
@@ -17,6 +19,12 @@ EXERCISES = {path.stem: read_exercise(path, COURSE) for path in COURSE.exercises
 RUNS = {"locked", "given", "ordinary", "solution"}
 
 
+@cache
+def released(name):
+    """Return the notebook of an exercise."""
+    return release_notebook(EXERCISES[name], COURSE)
+
+
 def kind_of(cell):
     """Return the kind of a cell of a released notebook."""
     return cell.metadata.get("autograder", {}).get("kind")
@@ -24,7 +32,7 @@ def kind_of(cell):
 
 def check_all(python, name, answers):
     """Check every function of an exercise as the page does; return the outcomes by check."""
-    notebook = fill(release_notebook(EXERCISES[name], COURSE), answers)
+    notebook = fill(released(name), answers)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     solutions = [at for at, cell in enumerate(cells) if kind_of(cell) == "solution"]
     outcomes = {}
@@ -70,7 +78,7 @@ def test_the_reference_passes(python, name):
 def native(name, answers):
     """Run the visible checks in the Python that grades; return those that pass."""
     namespace, passed = {}, set()
-    for cell in fill(release_notebook(EXERCISES[name], COURSE), answers).cells:
+    for cell in fill(released(name), answers).cells:
         about = cell.metadata.get("autograder", {})
         if about.get("kind") in RUNS:
             exec(cell.source, namespace)

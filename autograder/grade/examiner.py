@@ -1,0 +1,71 @@
+"""The warm process on the grader's side: it compiles the checks, and its forks run them."""
+
+import contextlib
+import importlib
+import re
+import socket
+
+import numpy
+import numpy.random
+import numpy.testing  # noqa: F401
+
+from autograder.grade import sources
+from autograder.grade.exam import Exam
+from autograder.grade.messages import Desk, Job, decode_job
+from autograder.grade.subject import Subject
+from autograder.student.shell import Shell, compiled
+from autograder.student.trace import CELL
+from autograder.student.warm import Warm, hired
+from autograder.student.zygote import warm_up
+from autograder.wire.frames import Channel
+
+MAX_CODES = 2000
+MAGIC = re.compile(r"^\s*[%!?]|\?\s*$", re.MULTILINE)
+
+
+def main(fd: int) -> None:
+    """Wait for orders; each is a submission."""
+    control, spec = hired(fd)
+    examiner = Examiner()
+    warm_up(examiner.shell)
+    Warm(control, spec, examiner.examine, examiner.prepare).loop()
+
+
+class Examiner:
+    """What the warm process keeps: the checks' code, and the modules that they import."""
+
+    def __init__(self) -> None:
+        self.shell = Shell()
+        self.seen: set[str] = set()
+        self.job: Job | None = None
+
+    def prepare(self, body: bytes) -> None:
+        """Compile the checks and import what they import, once for all submissions."""
+        self.job = decode_job(body)
+        if len(self.shell.codes) > MAX_CODES:
+            self.shell.codes.clear()
+        for number, cell in enumerate(self.job.cells, 1):
+            if cell.kind != "student":
+                self._compile(cell.source, f"{CELL}{number}>")
+
+    def examine(self, body: bytes, sockets: list[socket.socket]) -> None:
+        """Run one submission, in a fork."""
+        self.shell.install()
+        desk = Desk(Channel(sockets[0], takes_fds=True))
+        Exam(self.job, Subject(sockets[1], desk), desk, self.shell).run()
+
+    def _compile(self, source: str, name: str) -> None:
+        if (name, source) not in self.shell.codes:
+            with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+                self.shell.codes[name, source] = compiled(source, name)
+        if source in self.seen:
+            return
+        self.seen.add(source)
+        for module in sources.imported(source):
+            with contextlib.suppress(Exception):
+                importlib.import_module(module)
+        for read in (sources.mentioned, sources.bound):
+            read(source)
+        if self.shell.ipython is None and sources.tree_of(source) is None and MAGIC.search(source):
+            with contextlib.suppress(ImportError):
+                self.shell.add_ipython()

@@ -1,0 +1,92 @@
+"""What a cell showed, made safe to store and to open: bounded, and without anything active."""
+
+import base64
+import binascii
+
+import nh3
+
+MAX_TEXT = 1 << 20
+MAX_TOTAL = 8 << 20
+MAX_IMAGE = 4 << 20
+MAX_OUTPUTS = 200
+IMAGES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
+CUT = "\n[the output was cut here]\n"
+
+
+def clean(outputs: list[dict], number: int) -> list[dict]:
+    """Return outputs that a browser can show without running anything.
+
+    Text, pictures and cleaned HTML stay; scripts, SVG, widgets and metadata go.
+
+    Parameters
+    ----------
+    outputs : list of dict
+        As nbformat has them; they may come from the untrusted side.
+    number : int
+        The cell's execution count.
+    """
+    kept, room = [], MAX_TOTAL
+    for output in outputs[:MAX_OUTPUTS]:
+        made = _one(output, number)
+        size = _size(made)
+        if size > room:
+            kept.append({"output_type": "stream", "name": "stderr", "text": CUT})
+            break
+        room -= size
+        kept.append(made)
+    return kept
+
+
+def _one(output: dict, number: int) -> dict:
+    kind = output["output_type"]
+    if kind == "stream":
+        name = output["name"]
+        return {"output_type": "stream", "name": name, "text": _text(output["text"], MAX_TEXT)}
+    if kind == "error":
+        return {
+            "output_type": "error",
+            "ename": _text(output["ename"], 200),
+            "evalue": _text(output["evalue"], 4000),
+            "traceback": [_text(line, 8000) for line in output["traceback"][:50]],
+        }
+    made = {"output_type": kind, "data": forms(output["data"]), "metadata": {}}
+    if kind == "execute_result":
+        made["execution_count"] = number
+    return made
+
+
+def forms(data: dict[str, str]) -> dict[str, str]:
+    """Return the forms of a shown value that are safe."""
+    kept = {}
+    for kind, text in data.items():
+        if kind == "text/plain":
+            kept[kind] = _text(text, MAX_TEXT)
+        elif kind == "text/html" and len(text) <= MAX_TEXT:
+            kept[kind] = nh3.clean(text)
+        elif kind in IMAGES and _is_image(text, IMAGES[kind]):
+            kept[kind] = text
+    if not kept:
+        kept["text/plain"] = "[nothing of this output can be shown]"
+    return kept
+
+
+def _is_image(text: str, start: bytes) -> bool:
+    if len(text) > MAX_IMAGE:
+        return False
+    try:
+        return base64.b64decode(text.replace("\n", ""), validate=True).startswith(start)
+    except (binascii.Error, ValueError):
+        return False
+
+
+def _text(text: str, limit: int) -> str:
+    text = text.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
+    return text if len(text) <= limit + len(CUT) + 200 else text[:limit] + CUT
+
+
+def _size(output: dict) -> int:
+    if output["output_type"] == "stream":
+        return len(output["text"])
+    if output["output_type"] == "error":
+        return sum(map(len, output["traceback"]))
+    return sum(map(len, output["data"].values()))

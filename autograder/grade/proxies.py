@@ -1,0 +1,96 @@
+"""What stands, in the grader, for an object that stays in the submission's process."""
+
+import ast
+import inspect
+from collections.abc import Callable
+
+from autograder.grade.sources import signature
+from autograder.wire.calls import Peer
+from autograder.wire.nodes import Object
+
+MAX_LENGTH = 10_000_000
+
+
+class Remote:
+    """An object of the submission.
+
+    Its attributes, items and length are asked for one by one and come back as plain data. It is
+    equal to itself alone: no comparison reaches the submission.
+    """
+
+    _peer_class = True
+
+    def __init__(self, peer: Peer, handle: int, name: str) -> None:
+        self._peer, self._handle = peer, handle
+        self.__name__ = self.__qualname__ = name
+
+    def __getattr__(self, name: str) -> object:
+        """Ask for a public attribute."""
+        if name.startswith("_"):
+            raise AttributeError(f"{self.__name__!r} has no attribute {name!r} here")
+        return self._peer.call("getattr", self._handle, [name])
+
+    def __getitem__(self, key: object) -> object:
+        """Ask for an item."""
+        return self._peer.call("getitem", self._handle, [key])
+
+    def __len__(self) -> int:
+        """Ask for the length."""
+        length = self._peer.call("len", self._handle)
+        if type(length) is not int or not 0 <= length <= MAX_LENGTH:
+            raise TypeError(f"{self.__name__!r} has no length")
+        return length
+
+    def __iter__(self) -> "Remote":
+        """Ask for an iterator."""
+        return self._peer.call("iter", self._handle)
+
+    def __next__(self) -> object:
+        """Ask for the next item."""
+        return self._peer.call("next", self._handle)
+
+    def __repr__(self) -> str:
+        """Name the class; the object's own text is not asked for."""
+        return f"<{self.__name__} of the submission>"
+
+    __hash__ = object.__hash__
+
+
+# A function or class of the submission. Its docstring and signature are read off the notebook's
+# text, so the class has no docstring of its own.
+class RemoteFunction(Remote):  # noqa: D101
+    describe: Callable[[str], ast.FunctionDef | None] | None = None
+
+    def _definition(self) -> ast.FunctionDef | None:
+        return self.describe(self.__name__) if self.describe else None
+
+    @property
+    def __doc__(self) -> str | None:
+        """The docstring in the notebook."""
+        node = self._definition()
+        return ast.get_docstring(node, clean=False) if node else None
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        """The signature in the notebook."""
+        node = self._definition()
+        if node is None:
+            raise AttributeError("__signature__")
+        return signature(node)
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        """Call it in the submission's process."""
+        return self._peer.call("call", self._handle, args, kwargs)
+
+
+def stand_in(peer: Peer, node: Object, describe: Callable | None = None) -> Remote:
+    """Return what stands for an object: a class of the same name as its class.
+
+    `describe` takes a function's name and returns its definition in the notebook, if it is there.
+    """
+    if node.callable:
+        function = RemoteFunction(peer, node.handle, node.name)
+        function.describe = describe
+        return function
+    name = node.name if node.name.isidentifier() else "object"
+    return type(name, (Remote,), {"__module__": "student"})(peer, node.handle, node.name)

@@ -1,0 +1,122 @@
+"""The student's process, as the examiner drives it."""
+
+import socket
+import time
+
+import msgspec
+
+from autograder.grade.messages import Desk
+from autograder.wire.calls import Lost, Peer
+from autograder.wire.encode import Encoder
+from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
+from autograder.wire.messages import Hold, Names, Ran, Run
+
+GRACE = 1.0
+_encode = msgspec.json.Encoder().encode
+_ran = msgspec.json.Decoder(Ran).decode
+
+
+class Subject:
+    """A process that runs the student's cells, and the forks that it leaves behind.
+
+    Parameters
+    ----------
+    sock : socket.socket
+        The line to the process.
+    desk : Desk
+        Where an interrupt or a fresh process can be had.
+    """
+
+    def __init__(self, sock: socket.socket, desk: Desk) -> None:
+        self.desk = desk
+        self.channel = Channel(sock)
+
+    def run(self, source: str, number: int, seconds: float, deadline: float) -> list[dict]:
+        """Run a cell, and return its outputs as they came.
+
+        Past the deadline it is interrupted. If it does not end even then, or ends its process,
+        `Lost` is raised, and `renew` is the only way on.
+        """
+        try:
+            self.channel.send(_encode(Run(source, number, seconds)), deadline=deadline)
+            try:
+                return self._outputs(deadline)
+            except TimedOut:
+                self.desk.ask("interrupt")
+                return self._outputs(time.monotonic() + GRACE)
+        except TimedOut:
+            raise Lost("timeout", "this cell took too long and could not be interrupted") from None
+        except Closed:
+            raise Lost("crashed", "the process ended while this cell ran") from None
+        except WireError as error:
+            raise Lost("crashed", f"the process sent garbage ({str(error)[:200]})") from None
+
+    def hold(self) -> Channel | None:
+        """Have the process fork, and return the line to the fork, which waits."""
+        mine, theirs = pair()
+        try:
+            deadline = time.monotonic() + GRACE
+            self.channel.send(_encode(Hold()), fds=[theirs.fileno()], deadline=deadline)
+        except (Closed, TimedOut):
+            mine.close()
+            return None
+        finally:
+            theirs.close()
+        return Channel(mine)
+
+    def renew(self) -> None:
+        """Change to a fresh process; the old one is ended, with the forks that it left."""
+        self.channel.close()
+        fd = self.desk.ask("student")
+        if fd is None:
+            raise Lost("crashed", "no fresh process could be had")
+        self.channel = Channel(socket.socket(fileno=fd))
+
+    def leave(self) -> None:
+        """Close the line for good: nothing that this process says is heard any more."""
+        self.channel.close()
+
+    def _outputs(self, deadline: float) -> list[dict]:
+        header, _, _ = self.channel.recv(deadline)
+        try:
+            return msgspec.to_builtins(_ran(header).outputs)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise WireError(str(error)) from None
+
+
+def fork(place: Channel | None, seconds: float | None, deadline: float) -> Channel:
+    """Return the line to a fork of a held process; a check uses it and throws it away."""
+    if place is None:
+        raise Lost("crashed", "the submission's process ended before this check's place")
+    mine, theirs = pair()
+    line = Channel(mine)
+    try:
+        place.send(_encode(Hold(seconds)), fds=[theirs.fileno()], deadline=deadline)
+        theirs.close()
+        line.recv(deadline)  # it is there
+        return line
+    except (Closed, TimedOut, WireError):
+        line.close()
+        raise Lost("crashed", "the submission's process could not be asked") from None
+    finally:
+        theirs.close()
+
+
+def run_there(line: Channel, source: str, number: int, seconds: float, deadline: float) -> list:
+    """Run a check in the student's process, and return its outputs as they came."""
+    try:
+        line.send(_encode(Run(source, number, seconds)), deadline=deadline)
+        header, _, _ = line.recv(deadline)
+        return msgspec.to_builtins(_ran(header).outputs)
+    except TimedOut:
+        raise Lost("timeout", "the check took too long") from None
+    except (Closed, WireError, msgspec.MsgspecError, RecursionError):
+        raise Lost("crashed", "the submission's process ended during the check") from None
+
+
+def borrow(peer: Peer, names: list[str]) -> dict[str, object]:
+    """Return what names stand for in the student's namespace: functions as proxies."""
+    lent = peer.ask(_encode(Names(names)), Encoder(peer.lend))
+    if type(lent) is not dict:
+        peer.lose("crashed", "the submission's process sent no names")
+    return {name: value for name, value in lent.items() if name in names}

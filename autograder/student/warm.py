@@ -1,0 +1,226 @@
+"""A warm process: everything is imported once, and each submission gets a fork of it.
+
+The grader's side and the student's side both use it; what the fork does, and what it gives up
+before, is theirs.
+"""
+
+import contextlib
+import gc
+import json
+import os
+import resource
+import select
+import shutil
+import signal
+import socket
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from autograder.student import confine
+from autograder.wire.frames import Channel, Closed
+
+TICK = 0.1
+MAX_ENTRIES = 2000
+
+
+class Warm:
+    """Forks, interrupts and ends one process at a time.
+
+    Parameters
+    ----------
+    control : Channel
+        Where the orders come from; when it closes, everything ends.
+    spec : dict
+        What a fork gives up: see `autograder.sandbox.spec`.
+    child : callable
+        What the fork runs: it takes the order's body and the sockets that came with it.
+    prepare : callable, optional
+        What the warm process does with the body before it forks.
+    """
+
+    def __init__(
+        self, control: Channel, spec: dict, child: Callable, prepare: Callable | None = None
+    ) -> None:
+        self.control, self.spec, self.child = control, spec, child
+        self.prepare = prepare or (lambda body: None)
+        self.pid = 0
+        self.home = ""
+
+    def loop(self) -> None:
+        """Follow orders until the control channel closes."""
+        confine.prctl(confine.PR_SET_CHILD_SUBREAPER, 1)
+        confine.prctl(confine.PR_SET_DUMPABLE, 0)
+        gc.collect()
+        gc.freeze()
+        orders = {"spawn": self.spawn, "interrupt": self.interrupt, "end": self.end}
+        try:
+            self.reply({"ready": os.getpid()})
+            while True:
+                self.watch()
+                header, body, fds = self.control.recv()
+                self.reply(orders[header.decode()](bytes(body), fds))
+        except Closed:
+            self.end()
+
+    def reply(self, answer: dict) -> None:
+        """Send an answer."""
+        self.control.send(json.dumps(answer).encode())
+
+    def spawn(self, body: bytes, fds: list[int]) -> dict:
+        """Fork, and wait until the fork has given up what it has to."""
+        self.prepare(body)
+        if self.spec.get("scratch"):
+            self.home = tempfile.mkdtemp(prefix="student_", dir=self.spec["scratch"])
+            if self.spec.get("uid"):
+                os.chown(self.home, self.spec["uid"], self.spec["uid"])
+        reading, writing = os.pipe()
+        pid = os.fork()
+        if not pid:
+            self._in_fork(body, [writing, *fds])
+        os.close(writing)
+        for fd in fds:
+            os.close(fd)
+        with os.fdopen(reading, encoding="utf-8") as pipe:
+            inner, _, problem = pipe.read().partition("\n")
+        if self.spec.get("namespaces"):
+            os.waitpid(pid, 0)
+            pid = int(inner or 0)
+        self.pid = pid
+        if problem != "ok":
+            self.end()
+            return {"error": problem or "the process ended before it was confined"}
+        return {"pid": pid}
+
+    def interrupt(self, body: bytes = b"", fds: object = ()) -> dict:
+        """Interrupt what runs, as Ctrl-C does."""
+        if self.pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGINT)
+        return {}
+
+    def end(self, body: bytes = b"", fds: object = ()) -> dict:
+        """End the fork with all that came of it, and say what it used."""
+        before = _used()
+        status, left = 0, 0
+        if self.pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):
+                status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+            self.pid = 0
+        if not self.spec.get("namespaces"):
+            left = sweep()
+        if self.home:
+            shutil.rmtree(self.home, ignore_errors=True)
+            self.home = ""
+        return {"status": status, "left": left, "cpu": _used() - before}
+
+    def watch(self) -> None:
+        """Wait for the next order; meanwhile end a fork that fills the disk."""
+        while self.pid and self.home:
+            if select.select([self.control], [], [], TICK)[0]:
+                return
+            if filled(self.home, self.spec["disk"]):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(self.pid, signal.SIGKILL)
+                sweep(keep=self.pid)
+
+    def _in_fork(self, body: bytes, fds: list[int]) -> None:
+        """Give up what the spec says, report, and run the child; never return."""
+        code = 1
+        try:
+            writing, *rest = confine.quiet(fds)
+            self._confine(writing)
+            os.write(writing, b"\nok" if not self.spec.get("namespaces") else b"ok")
+            os.close(writing)
+            self.child(body, [socket.socket(fileno=fd) for fd in rest])
+            code = 0
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.write(writing, f"\n{error}".encode())
+        finally:
+            os._exit(code)
+
+    def _confine(self, writing: int) -> None:
+        spec = self.spec
+        if spec.get("uid"):
+            confine.become(spec["uid"], spec.get("reads_all", False))
+        if spec.get("namespaces"):
+            pid = confine.new_namespaces()
+            if pid:
+                os.write(writing, f"{pid}\n".encode())
+                os._exit(0)
+            confine.private_files(spec["home"], spec["disk"])
+        else:
+            confine.die_with_parent()
+        home = self.home or spec["home"]
+        if home:
+            os.chdir(home)
+            os.environ.update(HOME=home, TMPDIR=home)
+            tempfile.tempdir = None
+        writable = [home, "/dev/null"] if self.home else ["/dev/null"]
+        confine.lock_down({**spec, "writable": writable})
+
+
+def _used() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def sweep(keep: int = 0) -> int:
+    """End every process that descends from this one, and return how many were left over.
+
+    This process adopts orphans, so a detached process is found too. All are stopped before the
+    first is ended, so that none forks meanwhile.
+    """
+    seen: set[int] = set()
+    for _ in range(1000):
+        found = [pid for pid in children() if pid != keep]
+        if not found:
+            break
+        seen.update(found)
+        for order in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in found:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, order)
+        for pid in found:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+    return len(seen)
+
+
+def children() -> list[int]:
+    """Return the pids of this process's children."""
+    listed = Path(f"/proc/self/task/{os.getpid()}/children")
+    if listed.exists():
+        return [int(pid) for pid in listed.read_text().split()]
+    mine, found = os.getpid(), []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                after = (entry / "stat").read_text().rpartition(")")[2].split()
+                if int(after[1]) == mine:
+                    found.append(int(entry.name))
+    return found
+
+
+def filled(folder: str, limit: int) -> bool:
+    """Say whether a folder holds more than it may, in bytes or in entries."""
+    total = entries = 0
+    for path, folders, files in os.walk(folder):
+        entries += len(folders) + len(files)
+        if entries > MAX_ENTRIES:
+            return True
+        for name in files:
+            with contextlib.suppress(OSError):
+                total += os.lstat(Path(path, name)).st_blocks * 512
+    return total > limit
+
+
+def hired(fd: int) -> tuple[Channel, dict]:
+    """Return the control channel of a warm process, and its spec, the first message on it."""
+    control = Channel(socket.socket(fileno=fd), takes_fds=True)
+    _, body, _ = control.recv(time.monotonic() + 30)
+    return control, json.loads(bytes(body))

@@ -1,0 +1,58 @@
+"""Exceptions across the wire: a built-in class, a bounded message, no object of the other side."""
+
+import builtins
+from collections.abc import Callable
+
+import numpy as np
+
+from autograder.wire.nodes import Fault
+
+MAX_MESSAGE = 4000
+SAFE = {
+    name: found
+    for name, found in vars(builtins).items()
+    if isinstance(found, type) and issubclass(found, Exception)
+}
+SAFE["numpy.linalg.LinAlgError"] = np.linalg.LinAlgError
+SAFE["numpy.exceptions.AxisError"] = np.exceptions.AxisError
+
+
+def name_of(kind: type) -> str:
+    """Return the full name of a class, and the bare one of a built-in."""
+    name = kind.__name__
+    return (name if kind.__module__ == "builtins" else f"{kind.__module__}.{name}")[:200]
+
+
+def fault_of(error: BaseException, trace: Callable[[BaseException], str] | None = None) -> Fault:
+    """Return what is sent of an exception."""
+    try:
+        message = error.args[0] if type(error) is KeyError and error.args else error
+        message = str(message)[:MAX_MESSAGE]
+    except BaseException:
+        message = "(the message could not be made)"
+    message = message.encode("utf-8", "replace").decode()
+    classes = [name_of(kind) for kind in type(error).__mro__][:12]
+    return Fault(classes, message, trace(error)[:16000] if trace else "")
+
+
+def error_of(fault: Fault) -> Exception:
+    """Return the exception that stands for a fault on this side.
+
+    A class that is not built in becomes a subclass, of the same name, of its nearest base that is.
+    What is no `Exception`, such as SystemExit, becomes one.
+    """
+    base_name = next((name for name in fault.classes if name in SAFE), "Exception")
+    base = SAFE[base_name]
+    name = fault.classes[0].rpartition(".")[2] if fault.classes else "Exception"
+    kind = base
+    if not fault.classes or fault.classes[0] != base_name:
+        kind = type(name if name.isidentifier() else "Error", (base,), {"__module__": "student"})
+    try:
+        error = kind(fault.message)
+        str(error)
+    except Exception:
+        error = RuntimeError(f"{name}: {fault.message}")
+    error.from_submission = True
+    if fault.trace:
+        error.add_note("in the submission:\n" + fault.trace)
+    return error

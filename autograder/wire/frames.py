@@ -1,0 +1,150 @@
+"""Frames on a Unix socket: a bounded header, a bounded body, and file descriptors beside them."""
+
+import array
+import contextlib
+import socket
+import struct
+import time
+from collections.abc import Iterable
+
+SIZES = struct.Struct("<IQ")
+MAX_HEADER = 8 << 20
+MAX_BODY = 256 << 20
+MAX_FDS = 4
+CHUNK = 1 << 20
+
+
+class WireError(Exception):
+    """The other side sent something that is not what the wire carries."""
+
+
+class Closed(Exception):
+    """The other side has gone."""
+
+
+class TimedOut(Exception):
+    """The deadline passed before the whole frame had moved."""
+
+
+class Channel:
+    """One end of a socket pair that carries frames.
+
+    A deadline is a moment of `time.monotonic`, and holds for the whole frame: a slow drip of bytes
+    does not extend it.
+
+    Parameters
+    ----------
+    sock : socket.socket
+        A connected stream socket; the channel owns it.
+    max_body : int
+        The largest body that is accepted, in bytes.
+    takes_fds : bool
+        Whether descriptors are accepted; if not, the kernel drops them.
+    """
+
+    def __init__(
+        self, sock: socket.socket, max_body: int = MAX_BODY, takes_fds: bool = False
+    ) -> None:
+        self.sock = sock
+        self.max_body = max_body
+        self.takes_fds = takes_fds
+
+    def send(
+        self,
+        header: bytes,
+        buffers: Iterable = (),
+        fds: Iterable[int] = (),
+        deadline: float | None = None,
+    ) -> None:
+        """Send one frame; the buffers are byte views, sent one after another."""
+        views = [memoryview(buffer).cast("B") for buffer in buffers if len(buffer)]
+        body = sum(view.nbytes for view in views)
+        if len(header) > MAX_HEADER or body > self.max_body:
+            raise ValueError("the value is too large to send")
+        first = SIZES.pack(len(header), body) + header
+        try:
+            self._arm(deadline)
+            if fds:
+                sent = socket.send_fds(self.sock, [first], list(fds))
+                self._send(first[sent:], deadline)
+            else:
+                self._send(first, deadline)
+            for view in views:
+                self._send(view, deadline)
+        except TimeoutError:
+            raise TimedOut from None
+        except OSError as error:
+            raise Closed(str(error)) from None
+
+    def recv(self, deadline: float | None = None) -> tuple[bytes, memoryview, list[int]]:
+        """Return the header, the body and the descriptors of the next frame."""
+        fds: list[int] = []
+        try:
+            sizes = self._read(SIZES.size, deadline, fds if self.takes_fds else None)
+            n_header, n_body = SIZES.unpack(sizes)
+            if n_header > MAX_HEADER or n_body > self.max_body:
+                raise WireError(f"a frame of {n_header} + {n_body} bytes is too large")
+            header = bytes(self._read(n_header, deadline))
+            return header, memoryview(self._read(n_body, deadline)), fds
+        except BaseException as error:
+            for fd in fds:
+                with contextlib.suppress(OSError):
+                    socket.close(fd)
+            if isinstance(error, TimeoutError):
+                raise TimedOut from None
+            if isinstance(error, OSError):
+                raise Closed(str(error)) from None
+            raise
+
+    def close(self) -> None:
+        """Close the socket."""
+        self.sock.close()
+
+    def fileno(self) -> int:
+        """Return the socket's descriptor."""
+        return self.sock.fileno()
+
+    def _arm(self, deadline: float | None) -> None:
+        if deadline is None:
+            self.sock.settimeout(None)
+            return
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self.sock.settimeout(left)
+
+    def _send(self, data: bytes | memoryview, deadline: float | None) -> None:
+        view = memoryview(data)
+        while view.nbytes:
+            self._arm(deadline)
+            view = view[self.sock.send(view[:CHUNK]) :]
+
+    def _read(self, n: int, deadline: float | None, fds: list[int] | None = None) -> bytearray:
+        data = bytearray()
+        while len(data) < n:
+            self._arm(deadline)
+            want = min(n - len(data), CHUNK)
+            if fds is None:
+                piece = self.sock.recv(want)
+            else:
+                piece, ancillary, _, _ = self.sock.recvmsg(
+                    want, socket.CMSG_LEN(4 * MAX_FDS), socket.MSG_CMSG_CLOEXEC
+                )
+                fds.extend(_descriptors(ancillary))
+            if not piece:
+                raise Closed("the other side has gone")
+            data += piece
+        return data
+
+
+def _descriptors(ancillary: list) -> list[int]:
+    found = array.array("i")
+    for level, kind, data in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            found.frombytes(data[: len(data) - len(data) % found.itemsize])
+    return list(found)
+
+
+def pair() -> tuple[socket.socket, socket.socket]:
+    """Return two connected sockets."""
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)

@@ -1,0 +1,66 @@
+"""What the grader asks of the process that holds the student's code, beside calls."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from autograder.wire.nodes import Tagged
+
+Text = Annotated[str, Meta(max_length=1 << 21)]
+
+
+class Run(Tagged, tag="run"):
+    """Run a cell; `number` is its execution count, `seconds` its share of computing time."""
+
+    source: str
+    number: int
+    seconds: float
+
+
+class Hold(Tagged, tag="hold"):
+    """Fork, and serve in the fork on the socket that comes with this message."""
+
+    seconds: float | None = None
+
+
+class Names(Tagged, tag="names"):
+    """Lend what these names stand for; modules and unknown names are left out."""
+
+    names: list[str]
+
+
+class Held(Tagged, tag="held"):
+    """The fork is there."""
+
+
+class Stream(Struct, tag_field="output_type", tag="stream"):
+    """Printed text."""
+
+    name: Literal["stdout", "stderr"]
+    text: Text
+
+
+class Error(Struct, tag_field="output_type", tag="error"):
+    """An exception that ended a cell."""
+
+    ename: Annotated[str, Meta(max_length=200)]
+    evalue: Annotated[str, Meta(max_length=8000)]
+    traceback: Annotated[list[Annotated[str, Meta(max_length=20_000)]], Meta(max_length=200)]
+
+
+class Display(Struct, tag_field="output_type", tag="display_data"):
+    """Something shown, in several forms."""
+
+    data: dict[str, Text]
+
+
+class Result(Struct, tag_field="output_type", tag="execute_result"):
+    """The value of a cell's last expression, in several forms."""
+
+    data: dict[str, Text]
+
+
+class Ran(Tagged, tag="ran"):
+    """How a cell ended."""
+
+    outputs: Annotated[list[Stream | Error | Display | Result], Meta(max_length=2000)]
