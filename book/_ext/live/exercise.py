@@ -109,9 +109,7 @@ class ExerciseDirective(SphinxDirective):
         self.path = str(exercise.path)
         self.keys = {id(cell): key for cell, key in answer_cells(folder, name)}
         data = {"name": name, "answers": "yes" if self.config.live_solutions else "no"}
-        box = part(
-            classes=["hbh-exercise"], ids=[nodes.make_id(f"exercise-{name}")], data=data
-        )
+        box = part(classes=["hbh-exercise"], ids=[nodes.make_id(f"exercise-{name}")], data=data)
         self.set_source_info(box)
         box += nodes.paragraph("", f"Exercise: {exercise.title}", classes=["hbh-exercise-title"])
         box += nodes.paragraph("", points_text(exercise), classes=["hbh-points"])

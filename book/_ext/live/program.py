@@ -118,9 +118,7 @@ def finish(app, exception):
     place = Path(app.outdir, "live")
     shutil.rmtree(place, ignore_errors=True)
     try:
-        write_program(
-            place / app.config.live_program, Path(app.confdir), app.config.live_solutions
-        )
+        write_program(place / app.config.live_program, Path(app.confdir), app.config.live_solutions)
     except ExerciseError as error:
         raise ExtensionError(str(error)) from error
 

@@ -46,7 +46,9 @@ def renew(app, env):
 
 def in_order(env, docname: str) -> list[str]:
     """Return the pages in the order of the contents."""
-    below = [page for child in env.toctree_includes.get(docname, []) for page in in_order(env, child)]
+    below = [
+        page for child in env.toctree_includes.get(docname, []) for page in in_order(env, child)
+    ]
     return [docname, *below]
 
 
@@ -65,7 +67,9 @@ def listed(app, docname: str) -> list[dict]:
             if isinstance(cell, Solution)
         ]
         title = env.titles[page].astext()
-        rows.append({"title": title, "url": address, "cells": cells, **notebook.metadata.autograder})
+        rows.append(
+            {"title": title, "url": address, "cells": cells, **notebook.metadata.autograder}
+        )
     return rows
 
 

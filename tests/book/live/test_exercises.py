@@ -1,4 +1,4 @@
-"""In the page's own Python every starter fails, every reference passes, every mistake is refused."""
+"""In the page's own Python starters fail, references pass, and mistakes are refused."""
 
 from functools import cache
 

@@ -37,8 +37,13 @@ def test_a_long_value_is_cut(python):
 
 
 def test_a_traceback_holds_the_readers_lines_alone(python):
-    error = python.run("import numpy as np\n\ndef f():\n    np.ones(3).reshape(2, 2)\n\nf()")["error"]
-    assert re.findall(r'File "(.*?)", line (\d+)', error) == [("your code", "6"), ("your code", "4")]
+    error = python.run("import numpy as np\n\ndef f():\n    np.ones(3).reshape(2, 2)\n\nf()")[
+        "error"
+    ]
+    assert re.findall(r'File "(.*?)", line (\d+)', error) == [
+        ("your code", "6"),
+        ("your code", "4"),
+    ]
     assert "np.ones(3).reshape(2, 2)" in error
     assert error.endswith("ValueError: cannot reshape array of size 3 into shape (2,2)")
 
@@ -113,7 +118,9 @@ def test_failures_after_the_first_failed_stage_are_blocked(python):
 
 
 def test_a_starter_is_not_attempted(python):
-    ((_, outcome, _),) = outcomes(python, (1, "f()"), code="def f():\n    raise NotImplementedError()")
+    ((_, outcome, _),) = outcomes(
+        python, (1, "f()"), code="def f():\n    raise NotImplementedError()"
+    )
     assert outcome == "not_attempted"
 
 

@@ -123,7 +123,9 @@ Page()
 
 
 def test_editing_the_reference_changes_the_next_cell(page):
-    definition = page.locator(".cell", has=page.locator("pre", has_text="d_head = n_features")).nth(1)
+    definition = page.locator(".cell", has=page.locator("pre", has_text="d_head = n_features")).nth(
+        1
+    )
     definition = page.locator("#" + definition.get_attribute("id"))
     number = int(definition.get_attribute("id").rsplit("-", 1)[1])
     after = page.locator(f"#live-cell-{number + 1}")
@@ -142,7 +144,9 @@ def test_an_error_in_an_earlier_cell_is_named_by_the_later_one(page):
     write(page, page.locator("#live-cell-1"), "1 / 0")
     later = page.locator("#live-cell-2")
     press(later, "Edit and run")
-    expect(later.locator(".cell_output")).to_contain_text("An earlier cell stopped", timeout=LOADING)
+    expect(later.locator(".cell_output")).to_contain_text(
+        "An earlier cell stopped", timeout=LOADING
+    )
     expect(later.locator(".cell_output")).to_contain_text("ZeroDivisionError")
 
 
@@ -158,7 +162,9 @@ def test_hints_come_one_a_click_and_a_solution_after_a_choice(page):
     press(place, "Hint (2 left)")
     press(place, "Hint (1 left)")
     expect(hints.nth(2)).to_be_visible()
-    expect(place.get_by_role("button", name="Hint (0 left)")).to_have_attribute("aria-disabled", "true")
+    expect(place.get_by_role("button", name="Hint (0 left)")).to_have_attribute(
+        "aria-disabled", "true"
+    )
 
     press(place, "Solution")
     expect(place.locator("pre")).to_have_count(0)
@@ -189,7 +195,9 @@ def test_the_downloaded_notebook_is_the_one_that_authoring_fills_and_opens_again
     answers = answer_source(EXERCISE, COURSE)
     for name in ("split_heads", "merge_heads"):
         expected = fill(release_notebook(EXERCISE, COURSE), {name: answers[name]})
-        cell = next(c for c in expected.cells if f"def {name}" in c.source and "raise Not" not in c.source)
+        cell = next(
+            c for c in expected.cells if f"def {name}" in c.source and "raise Not" not in c.source
+        )
         write(page, solution(page, name), cell.source)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download as notebook").click()

@@ -5,7 +5,6 @@ import builtins
 import importlib
 import json
 import linecache
-import sys
 import traceback
 
 from capture import Streams, figures, shown
