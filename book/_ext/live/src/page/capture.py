@@ -18,11 +18,13 @@ class Streams:
         self.sent_at = time.monotonic()
 
     def __enter__(self):
+        """Take the place of Python's own streams."""
         self.before = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = Stream(self, "out"), Stream(self, "error")
         return self
 
     def __exit__(self, *_):
+        """Send the rest, and give the place back."""
         self.flush()
         sys.stdout, sys.stderr = self.before
 
