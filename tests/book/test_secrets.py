@@ -1,10 +1,12 @@
-"""The site gives nothing away: no hidden check, and no model answer."""
+"""The site gives no hidden check away; answers lie in one folder, for those who ask for them."""
 
+import json
 import re
 from functools import cache
 from itertools import pairwise
 
 import pytest
+from live.program import write_program
 from pages import ROOT, all_pages
 
 from autograder.authoring import read_course, read_exercise, release_notebook
@@ -49,7 +51,8 @@ def secrets_of(exercise):
 @pytest.fixture(scope="module")
 def told(site):
     """All that the site says: its pages as readers see them, sources, search index, downloads."""
-    others = (f for f in site.rglob("*") if f.suffix in READABLE and "_static" not in f.parts)
+    apart = {"_static", "vendor", "answers"}
+    others = (f for f in site.rglob("*") if f.suffix in READABLE and not apart & set(f.parts))
     everything = "\n".join(
         [
             *(page.text for page in all_pages(site)),
@@ -80,6 +83,21 @@ def test_a_hidden_check_would_be_noticed(told, name):
     for check in exercises()[name].checks:
         if check.hidden:
             assert pairs & pairs_of(f"{told}\n{check.source}"), check.id
+
+
+@pytest.mark.parametrize("name", exercises())
+def test_the_answers_hold_no_hidden_check(site, name):
+    (file,) = site.glob(f"live/*/answers/{name}.json")
+    checks = [c.source.partition("\n")[2] for c in exercises()[name].checks if c.hidden]
+    answers = json.loads(file.read_text())["solutions"].values()
+    shown = pairs_of(released()).union(*map(pairs_of, answers))
+    told = pairs_of(file.read_text().replace("\\n", "\n"))
+    assert told & (set().union(*map(pairs_of, checks)) - shown) == set()
+
+
+def test_a_running_class_gets_no_answers(tmp_path):
+    write_program(tmp_path / "live", ROOT, with_answers=False)
+    assert list((tmp_path / "live" / "answers").iterdir()) == []
 
 
 def test_visible_checks_are_shown_whole(told):

@@ -1,4 +1,4 @@
-"""Serve MathJax from the site itself, and nothing from anywhere else.
+"""Serve MathJax, CodeMirror and Pyodide from the site itself, and nothing from anywhere else.
 
 Jupyter Book puts a script tag on every page for each JavaScript file of the book's ``_static``, so
 fetched libraries stay in ``vendor`` and are copied beside it when the pages are written.
@@ -11,11 +11,14 @@ from sphinx.errors import ExtensionError
 
 from live import fetch
 
+SERVED = ("codemirror", "mathjax", "pyodide")
+
 
 def check_vendor(app):
     """Stop the build, and say how to go on, where a fetched file is missing or altered."""
     try:
-        fetch.check("mathjax")
+        for name in SERVED:
+            fetch.check(name)
     except fetch.VendorError as error:
         raise ExtensionError(str(error)) from error
 
@@ -31,12 +34,13 @@ def drop_thebe(app, pagename, templatename, context, doctree):
 
 
 def copy_vendor(app, exception):
-    """Copy MathJax into the built site."""
+    """Copy the libraries into the built site."""
     if exception or app.builder.format != "html":
         return
-    target = Path(app.outdir, "vendor", "mathjax")
-    shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(fetch.VENDOR / "mathjax", target)
+    for name in SERVED:
+        target = Path(app.outdir, "vendor", name)
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(fetch.VENDOR / name, target)
 
 
 def setup(app):

@@ -25,10 +25,19 @@ from autograder.authoring import (
 )
 from autograder.authoring.cells import Code, Given, Locked, Oracle, Prose, Text
 from live.folds import fold, fold_title
+from live.part import part
 
 TITLE = re.compile(r"\A\s*# .*\n")
 BOOK_LINK = re.compile(r"\[(?P<text>[^\]]*)\]\(book:(?P<page>[\w-]+)(?P<anchor>#[\w-]+)?\)")
 FOLDER = "exercises"
+
+
+@cache
+def released(folder: Path, name: str):
+    """Return an exercise with the notebook that its students get."""
+    course = read_course(folder)
+    exercise = read_exercise(folder / f"{name}.md", course)
+    return exercise, release_notebook(exercise, course)
 
 
 @cache
@@ -42,13 +51,20 @@ def shown(folder: Path, name: str):
     cells : list of (cell, str)
         The code of code cells as in the student's notebook; for other cells the text is empty.
     """
-    course = read_course(folder)
-    exercise = read_exercise(folder / f"{name}.md", course)
-    released = [c.source for c in release_notebook(exercise, course).cells if c.cell_type == "code"]
+    exercise, notebook = released(folder, name)
+    code_cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     cells = [cell for cell in exercise.cells if not isinstance(cell, Oracle)]
     code = [cell for cell in cells if isinstance(cell, Code)]
-    sources = dict(zip(map(id, code), released, strict=True))
+    sources = dict(zip(map(id, code), code_cells, strict=True))
     return exercise, [(cell, sources.get(id(cell), "")) for cell in cells]
+
+
+def answer_cells(folder: Path, name: str) -> list[tuple[Solution | Written, str]]:
+    """Return the cells that students fill, each with its grade_id."""
+    exercise, notebook = released(folder, name)
+    marks = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
+    keys = [mark["grade_id"] for mark in marks if mark.get("solution")]
+    return list(zip(exercise.of(Solution, Written), keys, strict=True))
 
 
 def directive_text(part) -> str:
@@ -89,8 +105,11 @@ class ExerciseDirective(SphinxDirective):
         except ExerciseError as error:
             raise ExtensionError(str(error)) from error
         self.env.note_dependency(str(exercise.path))
+        self.env.live_exercises[name] = self.env.docname
         self.path = str(exercise.path)
-        box = nodes.container(classes=["hbh-exercise"], ids=[nodes.make_id(f"exercise-{name}")])
+        self.keys = {id(cell): key for cell, key in answer_cells(folder, name)}
+        data = {"name": name, "answers": "yes" if self.config.live_solutions else "no"}
+        box = part(classes=["hbh-exercise"], ids=[nodes.make_id(f"exercise-{name}")], data=data)
         self.set_source_info(box)
         box += nodes.paragraph("", f"Exercise: {exercise.title}", classes=["hbh-exercise-title"])
         box += nodes.paragraph("", points_text(exercise), classes=["hbh-points"])
@@ -108,10 +127,10 @@ class ExerciseDirective(SphinxDirective):
             case Text():
                 return self.text(cell.parts)
             case Written():
-                label = f"{points(cell.points)}, given by a person"
-                return [*self.text(cell.prompt), nodes.paragraph("", label, classes=["hbh-points"])]
+                label = label_of(f"{points(cell.points)}, given by a person")
+                return [*self.text(cell.prompt), label, self.place("hbh-written", cell)]
             case Solution():
-                return [label_of("Your code"), code_block(source)]
+                return [label_of("Your code"), self.place("hbh-solution", cell, code_block(source))]
             case Given():
                 names = ", ".join(function.name for function in cell.functions)
                 return [folded(f"Given: {names}", code_block(source))]
@@ -119,6 +138,10 @@ class ExerciseDirective(SphinxDirective):
                 return [folded("Set-up", code_block(source))]
             case _:
                 return [code_block(source)]
+
+    def place(self, kind: str, cell, *children: nodes.Node) -> nodes.Node:
+        """Return the place of the reader's answer, which the page's program finds by its key."""
+        return part("", *children, classes=[kind], data={"key": self.keys[id(cell)]})
 
     def text(self, parts) -> list[nodes.Node]:
         """Parse text as MyST, hints and notes included; its headings stand below the page's."""

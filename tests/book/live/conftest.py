@@ -1,0 +1,99 @@
+"""The page's Python under Node, and the built site in Chromium, without any other network."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from live.fetch import VENDOR
+from playwright.sync_api import sync_playwright
+from serving import CHROMIUM_OPTIONS, serve
+
+SCRIPT = Path(__file__).with_name("pyodide.mjs")
+
+
+class PagePython:
+    """The page's Python; `run` and `check` do what the page's worker does."""
+
+    def __init__(self, program: Path) -> None:
+        path = os.pathsep.join([os.environ.get("PATH", ""), str(Path(sys.executable).parent)])
+        node = shutil.which("node", path=path)
+        assert node, "these tests need Node.js: run make vendor"
+        command = [node, str(SCRIPT), str(VENDOR / "pyodide"), str(program)]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def ask(self, **job) -> dict:
+        """Send a job and return its result."""
+        self.process.stdin.write(json.dumps(job) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        assert answer, "the page's Python broke down"
+        return json.loads(answer)
+
+    def run(self, code: str, session: str = "test", **job) -> dict:
+        """Run one cell."""
+        return self.ask(command="run", code=code, session=session, **job)
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def program(site):
+    """The folder of the page's program."""
+    (folder,) = (site / "live").iterdir()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def python(program):
+    """The page's Python, one process for a file of tests."""
+    process = PagePython(program)
+    yield process
+    process.close()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Chromium without a network."""
+    path = shutil.which("chromium")
+    assert path, "the browser tests need Chromium: sudo apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    """The address at which the site is served."""
+    with serve(site) as server:
+        yield server.address
+
+
+@pytest.fixture
+def context(chromium):
+    """A new reader: nothing stored, nothing cached."""
+    made = chromium.new_context(viewport={"width": 1280, "height": 900})
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context, address):
+    """Chapter 2, with a note of what goes wrong in `trouble` and of requests in `asked`."""
+    opened = context.new_page()
+    opened.asked, opened.trouble = [], []
+    opened.on("request", lambda request: opened.asked.append(request.url))
+    opened.on("pageerror", lambda error: opened.trouble.append(str(error)))
+    opened.on("requestfailed", lambda request: opened.trouble.append(f"failed: {request.url}"))
+    opened.goto(f"{address}/book/02_split_merge.html", wait_until="networkidle")
+    yield opened

@@ -1,0 +1,71 @@
+"""Every live cell of every chapter gives in the page's Python what the build printed beside it."""
+
+import json
+import re
+from functools import cache
+
+import nbformat
+import pytest
+from live.cache import imported_hash
+from pages import ROOT, documents, page
+
+
+def live_cells(site, document):
+    """Return the cells that a built page lists for its program."""
+    html = (site / f"{document}.html").read_text()
+    data = re.search(r'<script type="application/json" id="live-cells">(.*?)</script>', html)
+    return json.loads(data[1]) if data else []
+
+
+def code_cells(path):
+    """Return the code cells of a notebook file."""
+    return [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+
+
+@cache
+def executed():
+    """Return the executed cells of every page in the cache of the present code, by their code."""
+    folder = ROOT / "_build/.jupyter_cache" / imported_hash(ROOT)
+    notebooks = [code_cells(path) for path in folder.rglob("base.ipynb")]
+    return {tuple(cell.source for cell in cells): cells for cells in notebooks}
+
+
+def executed_cells(site, document):
+    """Return the code cells of a page as the build executed them."""
+    read = code_cells(site.parent / "jupyter_execute" / f"{document}.ipynb")
+    return executed()[tuple(cell.source for cell in read)]
+
+
+def built(cell):
+    """Return what the build printed and showed."""
+    printed = "".join(o.text for o in cell.outputs if o.output_type == "stream")
+    shown = [o.data for o in cell.outputs if o.output_type in ("execute_result", "display_data")]
+    html = "".join(data.get("text/html", "") for data in shown)
+    return printed, html or "".join(data.get("text/plain", "") for data in shown)
+
+
+DOCUMENTS = [d for d in documents() if d.split("/")[1][:2].isdigit()] + ["book/intro"]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_the_page_prints_what_the_build_printed(python, site, document):
+    cells = live_cells(site, document)
+    executed = executed_cells(site, document)
+    assert len(cells) == len(executed) > 0
+    for number, (cell, before) in enumerate(zip(cells, executed, strict=True)):
+        if not cell["live"]:
+            continue
+        job = {"session": document, "fresh": number == 0, "reference": cell["reference"]}
+        result = python.run(cell["code"], **job)
+        assert "error" not in result, f"cell {number + 1}: {result['error']}"
+        printed = "".join(part for _, part in result["streams"])
+        got = printed, result.get("html") or result.get("text", "")
+        assert got == built(before), f"cell {number + 1}:\n{cell['code']}"
+
+
+def test_every_code_cell_that_shows_has_its_id(site):
+    for document in DOCUMENTS:
+        ids = page(site / f"{document}.html").ids
+        cells = live_cells(site, document)
+        assert {cell["id"] for cell in cells if cell["id"] in ids}, document
+        assert len([cell for cell in cells if cell["id"] not in ids]) <= 2
