@@ -44,6 +44,7 @@ class Exam:
         self.limits = job.limits
         self.results = [CellResult(cell.kind, cell.grade_id) for cell in job.cells]
         self.places: dict[int, Channel | None] = {}
+        self.problem: Lost | None = None
         self.lent = self._lent()
         trusted = [cell.source for cell in job.cells if cell.kind != "student"]
         self.defined = job.names.union(*map(sources.bound, trusted))
@@ -67,8 +68,8 @@ class Exam:
             skipped.add(lost)
             fresh = max(fresh, lost + 1)
             renewals += 1
-            if renewals > MAX_RENEWALS or not self._renew():
-                self.places.clear()
+            if (problem := self._renew(renewals)) is not None:
+                self.problem = problem
                 break
         self.subject.leave()
         for index, cell in enumerate(self.job.cells):
@@ -114,13 +115,18 @@ class Exam:
         result.limits = _limits_in(outputs, time.monotonic() > deadline)
         return True
 
-    def _renew(self) -> bool:
+    def _renew(self, renewals: int) -> Lost | None:
+        """Change to a fresh process, or say why there is none; the places are lost with the old."""
         self.places.clear()
+        if time.monotonic() > self.end:
+            return Lost("timeout", "the submission had used up its time")
+        if renewals > MAX_RENEWALS:
+            return Lost("crashed", "too many cells ended the submission's process")
         try:
             self.subject.renew()
-        except Lost:
-            return False
-        return True
+        except Lost as lost:
+            return lost
+        return None
 
     def _refuse(self, index: int) -> None:
         result = self.results[index]
@@ -182,6 +188,8 @@ class Exam:
             faults = peer.faults if peer else ()
             result = self.results[index]
             result.not_implemented = bool(result.message) and "NotImplementedError" in faults
+        if peer is not None:
+            peer.lost = Lost("ungraded", "a function outlived the check that it was lent to")
 
     def _run_there(self, index: int, cell: Cell, seconds: float) -> None:
         start = time.monotonic()
@@ -202,6 +210,8 @@ class Exam:
         result.not_implemented = "NotImplementedError" in raised
 
     def _fork(self, index: int, deadline: float) -> Channel:
+        if self.problem is not None:
+            raise self.problem
         place = self.places.pop(index, None)
         return fork(place, deadline, last=place not in self.places.values())
 

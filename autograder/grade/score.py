@@ -55,6 +55,8 @@ def of_error(error: BaseException, defined: set[str]) -> Verdict:
         the submission is why. A name that nothing defines is the course's fault.
     """
     message = f"{type(error).__name__}: {describe(error)}"[:MAX_MESSAGE]
+    if isinstance(error, Lost) and error.reason == "ungraded":
+        return ungraded(str(error))
     if isinstance(error, Lost):
         return Outcome(error.reason), 0.0, message.removeprefix("Lost: ")
     if isinstance(error, TimeLimit):

@@ -22,11 +22,8 @@ def tree_of(source: str) -> ast.Module | None:
 
 @functools.lru_cache(4096)
 def mentioned(source: str) -> frozenset[str]:
-    """Return the names that a cell uses or binds."""
-    tree = tree_of(source)
-    if tree is None:
-        return frozenset(WORD.findall(source))
-    return frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+    """Return the words of a cell: more than the names that it uses, and never fewer."""
+    return frozenset(WORD.findall(source))
 
 
 @functools.lru_cache(4096)

@@ -36,7 +36,8 @@ class Lost(BaseException):
     Attributes
     ----------
     reason : str
-        ``timeout``, ``out_of_memory`` or ``crashed``.
+        The outcome of a check that ends so: ``timeout``, ``out_of_memory``, ``crashed`` or
+        ``ungraded``.
     """
 
     def __init__(self, reason: str, message: str) -> None:

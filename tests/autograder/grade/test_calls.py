@@ -201,3 +201,20 @@ def test_a_helper_of_the_course_may_call_the_students_function(strongest):
     cells = [locked("def twice(): return 2 * f()"), student("def f(): return 3")]
     cells += [check("assert twice() == 6")]
     assert checks_of(strongest.run(cells, names={"f"}))[0].outcome == "passed"
+
+
+def test_a_variable_of_a_solution_cell_is_lent_as_a_copy(strongest):
+    cells = [NUMPY, student("w = np.ones(3)\ndef f(): return float(w.sum())")]
+    cells += [check("assert type(w) is np.ndarray and w.shape == (3,)\nw[0] = 9\nassert f() == 3")]
+    assert checks_of(strongest.run(cells, names={"f", "w"}))[0].outcome == "passed"
+
+
+def test_a_function_that_is_named_in_a_text_only_is_lent_too(strongest):
+    assert outcome(strongest, "def f(): return 1", "assert eval('f()') == 1").outcome == "passed"
+
+
+def test_a_function_that_outlives_its_check_is_the_courses_fault(strongest):
+    cells = [student("def f(): return 1"), check("kept = f"), check("kept()")]
+    results = checks_of(strongest.run(cells, names={"f"}))
+    assert [result.outcome for result in results] == ["passed", "ungraded"]
+    assert "outlived" in results[1].message

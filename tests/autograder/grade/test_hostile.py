@@ -440,3 +440,23 @@ def test_an_honest_neighbour_is_graded_the_same(worker):
     for attack in ("os._exit", "segmentation fault", "builtins patched", "np.testing patched"):
         assert outcome(worker, FORGERIES[attack], SAME).outcome != Outcome.PASSED
         assert honest() == before
+
+
+def test_the_process_with_the_checks_writes_nothing_and_reaches_nobody(worker, canaries):
+    canary, listener = canaries
+    test = f"""
+import os, socket
+def refused(action):
+    try:
+        action()
+    except OSError:
+        return True
+    return False
+assert refused(lambda: open({str(canary)!r}))
+assert refused(lambda: open({str(canary)!r}, "a"))
+assert refused(lambda: open({str(canary.parent / "new")!r}, "w").write("x"))
+assert refused(lambda: open("/tmp/new", "w").write("x" * 10_000))
+assert refused(lambda: socket.create_connection({listener.getsockname()!r}))
+"""
+    result = outcome(worker, "", test)
+    assert result.outcome == "passed", result
