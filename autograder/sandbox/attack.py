@@ -9,10 +9,12 @@ from pathlib import Path
 from autograder.model import Limits
 from autograder.sandbox.errors import SandboxError
 from autograder.sandbox.levels import Level
+from autograder.sandbox.process import WarmProcess
 from autograder.sandbox.start import start_student
 from autograder.sandbox.trial import run_in
 
 SECONDS = 20.0
+MODE = 0o666
 LIMITS = Limits(cell=3.0, submission=9.0, memory=512 << 20)
 PRELUDE = """
 import os, socket
@@ -55,6 +57,17 @@ ATTACKS = (
     Attack(
         "make a file outside",
         "print(attempt(lambda: open(os.path.join(os.path.dirname(CANARY), 'new'), 'w').close()))",
+    ),
+    Attack("change a file's mode outside", "print(attempt(lambda: os.chmod(CANARY, 0)))"),
+    Attack(
+        "send to a socket with a name",
+        "print(attempt(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)))",
+    ),
+    Attack(
+        "have the kernel signal the grader",
+        "import fcntl\n"
+        "a, b = socket.socketpair()\n"
+        "print(attempt(lambda: fcntl.fcntl(a, fcntl.F_SETOWN, PARENT)))",
     ),
     Attack("connect to this machine", "print(attempt(lambda: socket.create_connection(ADDRESS)))"),
     Attack(
@@ -128,7 +141,7 @@ def attacks(level: Level) -> list[Held]:
         canary = Path(folder, "canary")
         canary.write_text("the canary sings")
         Path(folder).chmod(0o777)
-        canary.chmod(0o666)
+        canary.chmod(MODE)
         with socket.create_server(("127.0.0.1", 0)) as listener:
             listener.settimeout(0.01)
             warm = start_student(level.name, LIMITS)
@@ -143,7 +156,9 @@ def attacks(level: Level) -> list[Held]:
                 warm.close()
 
 
-def _try(attack: Attack, aim: str, warm: object, canary: Path, listener: socket.socket) -> Held:
+def _try(
+    attack: Attack, aim: str, warm: WarmProcess, canary: Path, listener: socket.socket
+) -> Held:
     before = set(_descendants(warm.process.pid))
     outputs = run_in(warm, [PRELUDE + aim + attack.source], LIMITS, SECONDS)
     text = "".join(output.get("text", "") for cell in outputs for output in cell).strip()
@@ -152,6 +167,10 @@ def _try(attack: Attack, aim: str, warm: object, canary: Path, listener: socket.
         damage.append("the file was read")
     if canary.read_text() != "the canary sings" or len(list(canary.parent.iterdir())) > 1:
         damage.append("a file outside was changed")
+    if canary.stat().st_mode & 0o777 != MODE:
+        damage.append("the mode of a file outside was changed")
+    if "socket.socket" in text:
+        damage.append("a socket without connection was made")
     if _connected(listener):
         damage.append("the network was reached")
     if "BufferedReader" in text or "traced" in text:

@@ -53,6 +53,14 @@ def make(memory: int) -> Group | None:
     return None
 
 
+def available() -> bool:
+    """Say whether the system gives us such a group."""
+    group = make(1 << 30)
+    if group is not None:
+        group.remove()
+    return group is not None
+
+
 def _own(controller: str) -> str | None:
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, names, path = line.split(":", 2)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.model import Limits
+from autograder.sandbox import cgroup
 from autograder.sandbox.errors import SandboxError
 from autograder.sandbox.trial import run
 from autograder.student import landlock
@@ -49,15 +50,27 @@ class Level:
         ``namespaces``, ``landlock`` or ``none``.
     reasons : tuple of str
         Why no stronger level was taken, each with its remedy.
+    whole_tree : bool
+        Whether a control group bounds the memory of a submission's processes together.
     """
 
     name: str
     reasons: tuple[str, ...] = ()
+    whole_tree: bool = False
 
     @property
     def title(self) -> str:
         """The level in words."""
         return NAMES[self.name]
+
+    def memory_bound(self, limits: Limits) -> str:
+        """Say what one submission's memory is bounded by."""
+        each = f"{limits.memory >> 20} MiB for each process"
+        if self.whole_tree:
+            return f"{limits.tree_memory >> 20} MiB for all its processes together; {each}"
+        if self.sandboxed:
+            return f"{each}, of which there are {limits.processes} and one for each place of checks"
+        return f"{each}; their number is not bounded"
 
     @property
     def sandboxed(self) -> bool:
@@ -86,7 +99,7 @@ def probe(wanted: str = "auto") -> Level:
         try:
             if name != "none":
                 attempt(name)
-            return Level(name, tuple(reasons))
+            return Level(name, tuple(reasons), name != "none" and cgroup.available())
         except SandboxError as error:
             reasons.append(f"{NAMES[name]}: {error}")
     raise SandboxError(

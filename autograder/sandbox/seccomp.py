@@ -21,6 +21,14 @@ migrate_pages move_pages mbind set_mempolicy socket connect bind listen accept a
 shmget shmat shmctl msgget msgsnd msgrcv msgctl semget semop semtimedop semctl mq_open mq_unlink
 """
 SIGNALS = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal"
+ATTRIBUTES = """
+chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat futimesat
+setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat
+"""
+"""What Landlock does not govern: the mode, the owner and the times of a file of the user's own."""
+OWNERS = 8, 10, 15
+"""F_SETOWN, F_SETSIG and F_SETOWN_EX of fcntl: they have the kernel signal another process."""
+SOCKETS_WITHOUT_CONNECTION = 2, 3
 ON_OTHERS = "prlimit64 sched_setscheduler sched_setparam sched_setattr sched_setaffinity"
 
 
@@ -31,8 +39,8 @@ def program(own_processes_only: bool) -> str:
     Parameters
     ----------
     own_processes_only : bool
-        Whether the process lives in a process namespace of its own. Where it does not, it may
-        send no signal, and change no other process's limits.
+        Whether the process lives in namespaces of its own. Where it does not, it may send no
+        signal, change no other process's limits, and change no file's mode or owner.
     """
     try:
         import pyseccomp as seccomp
@@ -47,7 +55,7 @@ def program(own_processes_only: bool) -> str:
         try:
             rules.add_rule(seccomp.ERRNO(number), name, *conditions)
         except (OSError, RuntimeError, ValueError):
-            if name in ("socket", "ptrace", "unshare", "clone"):
+            if name in ("socket", "ptrace", "unshare", "clone", "kill", "chmod"):
                 raise
 
     for name in DENIED.split():
@@ -55,13 +63,20 @@ def program(own_processes_only: bool) -> str:
     masked = seccomp.Arg(0, seccomp.MASKED_EQ, NEW_USER_NAMESPACE, NEW_USER_NAMESPACE)
     deny("clone", masked)
     deny("clone3", number=errno.ENOSYS)  # its flags lie in memory, where a filter can't look
+    for kind in SOCKETS_WITHOUT_CONNECTION:  # they could write to a socket with a name
+        deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, 0xF, kind))
     if not own_processes_only:
-        for name in SIGNALS.split():
+        for name in (SIGNALS + ATTRIBUTES).split():
             deny(name)
+        for command in OWNERS:
+            deny("fcntl", seccomp.Arg(1, seccomp.EQ, command))
+        for request in (0x8901, 0x8902):  # FIOSETOWN, SIOCSPGRP
+            deny("ioctl", seccomp.Arg(1, seccomp.EQ, request))
         for name in ON_OTHERS.split():
             deny(name, seccomp.Arg(0, seccomp.NE, 0))
-        deny("setpriority", seccomp.Arg(1, seccomp.NE, 0))
-        deny("ioprio_set", seccomp.Arg(1, seccomp.NE, 0))
+        for name, process in (("setpriority", 0), ("ioprio_set", 1)):
+            deny(name, seccomp.Arg(0, seccomp.NE, process))
+            deny(name, seccomp.Arg(1, seccomp.NE, 0))
     with tempfile.TemporaryFile() as file:
         rules.export_bpf(file)
         file.seek(0)

@@ -6,6 +6,7 @@ import msgspec
 
 from autograder.model import Limits
 from autograder.sandbox.errors import SandboxError
+from autograder.sandbox.process import WarmProcess
 from autograder.sandbox.start import start_student
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
 from autograder.wire.messages import Ran, Run
@@ -27,7 +28,7 @@ def run(level: str, cells: list[str], limits: Limits, seconds: float = 20.0) -> 
         warm.close()
 
 
-def run_in(warm: object, cells: list[str], limits: Limits, seconds: float) -> list[list[dict]]:
+def run_in(warm: WarmProcess, cells: list[str], limits: Limits, seconds: float) -> list[list[dict]]:
     """Run cells in a fork of a warm process, which is ended afterwards."""
     mine, theirs = pair()
     channel, outputs = Channel(mine), []

@@ -48,6 +48,15 @@ def test_the_strongest_level_that_works_is_taken():
     assert not probe("none").sandboxed and probe("auto").sandboxed
 
 
+def test_a_level_says_what_bounds_the_memory():
+    limits = Limits(memory=300 << 20, tree_memory=600 << 20, processes=5)
+    assert "600 MiB for all" in Level("namespaces", (), True).memory_bound(limits)
+    assert "300 MiB for each process, of which there are 5" in Level("landlock").memory_bound(
+        limits
+    )
+    assert "not bounded" in Level("none").memory_bound(limits)
+
+
 def test_an_unknown_level_is_refused():
     with pytest.raises(SandboxError, match="use auto, strict or none"):
         probe("some")
