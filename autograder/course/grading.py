@@ -46,7 +46,14 @@ def grade(
     submitters = course.submitters(assignment)
     students = list(students)
     with _gradebook(course, assignment, stock) as gradebook:
-        asked = students or sorted({*submitters, *gradebook.roster})
+        roster = set(gradebook.roster)
+    for student in students:
+        if student not in roster and not (course.submitted / student).is_dir():
+            raise CourseError(
+                f"there is no student '{student}': no folder of that name in {course.submitted}, "
+                "and no entry in the gradebook. Check the id given to --student"
+            )
+    asked = students or sorted({*submitters, *roster})
     results = []
     for student in asked:
         results.append(_grade_one(course, assignment, student, student in submitters, stock, force))

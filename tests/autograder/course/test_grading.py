@@ -96,3 +96,8 @@ def test_an_assignment_must_be_known_and_released(unreleased):
         grade(unreleased, "02_more")
     with pytest.raises(CourseError, match=f"Run: autograder release {ASSIGNMENT}"):
         grade(unreleased, ASSIGNMENT)
+
+
+def test_an_unknown_student_is_an_error_and_nothing_is_graded(course, results):
+    with pytest.raises(CourseError, match="no student 'nobody'"):
+        grade(course, ASSIGNMENT, ["a-right", "nobody"])
