@@ -1,5 +1,6 @@
 """The book's own import paths, and its site: built once, strictly, into a temporary folder."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -30,3 +31,26 @@ def site(tmp_path_factory, worker_id):
             build(base / "site")
             done.touch()
     return base / "site" / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    """The address at which the site is served."""
+    from serving import serve
+
+    with serve(site) as server:
+        yield server.address
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Chromium without a network: one for all tests, since Playwright runs once a process."""
+    from playwright.sync_api import sync_playwright
+    from serving import CHROMIUM_OPTIONS
+
+    path = shutil.which("chromium")
+    assert path, "the browser tests need Chromium: sudo apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)
+        yield browser
+        browser.close()

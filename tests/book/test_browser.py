@@ -1,67 +1,24 @@
 """The pages in a real browser: silent, self-contained, accessible, and readable on a phone."""
 
-import functools
-import http.server
-import shutil
-import threading
-
 import pytest
 from pages import ROOT, documents
-from playwright.sync_api import sync_playwright
 
 pytestmark = pytest.mark.browser
 
 AXE = ROOT / "book/_ext/live/vendor/axe-core/axe.min.js"
 PAGES = ["index", "search", "genindex", *documents()]
-# Every other host is unreachable. (Playwright's routes would turn the cache off.)
-OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost"
 LEFT = "net::ERR_ABORTED"  # the browser went on to another page
 
 
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    """A static file server that prints nothing."""
-
-    def log_message(self, *_):
-        pass
-
-
-class QuietServer(http.server.ThreadingHTTPServer):
-    """A server that lets browsers hang up."""
-
-    def handle_error(self, *_):
-        pass
-
-
 @pytest.fixture(scope="module")
-def address(site):
-    """The address at which the site is served."""
-    handler = functools.partial(QuietHandler, directory=str(site))
-    with QuietServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """Chromium without a network."""
-    path = shutil.which("chromium")
-    assert path, "the browser tests need Chromium: sudo apt-get install chromium"
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", OFFLINE])
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture(scope="module")
-def open_page(browser, address):
+def open_page(chromium, address):
     """Open a page of the site and note what goes wrong; all contexts are closed at the end."""
     contexts = []
 
     def open_(name, scheme="light", width=1280):
-        context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900})
+        context = chromium.new_context(
+            color_scheme=scheme, viewport={"width": width, "height": 900}
+        )
         contexts.append(context)
         page = context.new_page()
         page.trouble = []
@@ -177,8 +134,8 @@ def test_figures_follow_the_theme(open_page):
     assert len(fills) == 2
 
 
-def test_pages_read_without_javascript(browser, address):
-    context = browser.new_context(java_script_enabled=False)
+def test_pages_read_without_javascript(chromium, address):
+    context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{address}/book/02_split_merge.html")
     choice = page.locator(".hbh-prediction details").first

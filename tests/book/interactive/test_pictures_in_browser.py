@@ -265,8 +265,8 @@ def test_paper_shows_the_picture_without_its_controls(live, name):
         ("mask", "Mask. query 0"),
     ],
 )
-def test_a_still_figure_stands_there_without_javascript(browser, address, name, figure):
-    context = browser.new_context(java_script_enabled=False)
+def test_a_still_figure_stands_there_without_javascript(chromium, address, name, figure):
+    context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{address}/book/{CHAPTERS[name]}.html")
     assert page.locator(f'svg[aria-label^="{figure}"]').is_visible()

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 from live.fetch import VENDOR
-from playwright.sync_api import sync_playwright
-from serving import CHROMIUM_OPTIONS, serve
 
 SCRIPT = Path(__file__).with_name("pyodide.mjs")
 
@@ -59,24 +57,6 @@ def python(program):
     process = PagePython(program)
     yield process
     process.close()
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    """Chromium without a network."""
-    path = shutil.which("chromium")
-    assert path, "the browser tests need Chromium: sudo apt-get install chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="session")
-def address(site):
-    """The address at which the site is served."""
-    with serve(site) as server:
-        yield server.address
 
 
 @pytest.fixture
