@@ -141,8 +141,7 @@ class Run(Struct):
     flags : list of str
         Those of its cells.
     seconds : dict of str to float
-        Wall-clock time by stage (``spawn``, ``cells``, ``checks``, ``end``, and ``wall`` for all),
-        and the computing time of both sides (``student_cpu``, ``checks_cpu``).
+        Wall-clock time by stage: ``spawn``, ``cells``, ``checks``, ``end``, and ``wall`` for all.
     """
 
     cells: list[CellResult]

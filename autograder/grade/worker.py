@@ -142,16 +142,15 @@ class Worker:
         finally:
             desk.close()
             ending = time.monotonic()
-            self._end(student, attempt)
+            self._end(student)
             attempt.seconds["end"] = time.monotonic() - ending
         return attempt
 
-    def _end(self, student: WarmProcess, attempt: Attempt) -> None:
-        sides = {"student_cpu": student, "checks_cpu": self._grader}
-        for process in sides.values():
+    def _end(self, student: WarmProcess) -> None:
+        for process in (student, self._grader):
             process.order_end()
-        for name, process in sides.items():
-            attempt.seconds[name] = process.ended()["cpu"]
+        for process in (student, self._grader):
+            process.ended()
 
     def _listen(self, desk: Channel, student: WarmProcess, job: Job, attempt: Attempt) -> None:
         """Follow the examiner until it is done, dies, or is silent for too long."""

@@ -1,6 +1,7 @@
 """One bound on the memory of a whole process tree, where the system gives us a control group."""
 
 import contextlib
+import os
 import time
 import uuid
 from pathlib import Path
@@ -36,7 +37,8 @@ def make(memory: int) -> Group | None:
     for parent, limit in (_unified(), _legacy()):
         if parent is None:
             continue
-        path = parent / f"autograder-{uuid.uuid4().hex[:12]}"
+        forget_the_dead(parent)
+        path = parent / f"autograder-{os.getpid()}-{uuid.uuid4().hex[:12]}"
         try:
             path.mkdir()
         except OSError:
@@ -51,6 +53,14 @@ def make(memory: int) -> Group | None:
             with contextlib.suppress(OSError):
                 path.rmdir()
     return None
+
+
+def forget_the_dead(parent: Path) -> None:
+    """Remove the groups of graders that ended without closing."""
+    for path in parent.glob("autograder-*"):
+        if not Path("/proc", path.name.split("-")[1]).exists():
+            with contextlib.suppress(OSError):
+                path.rmdir()
 
 
 def available() -> bool:

@@ -54,7 +54,7 @@ class WarmProcess:
         self.level, self.fresh = level, fresh
         self.is_ready = False
         self.scratch = ""
-        self.group = cgroup.make(spec["tree_memory"]) if fresh and level != "none" else None
+        self.group: cgroup.Group | None = None
         mine, theirs = pair()
         self.control = Channel(mine)
         site = bubblewrap.SITE if level == "namespaces" else self._linked(view)
@@ -69,6 +69,9 @@ class WarmProcess:
         command = [executable() if fresh else sys.executable, *options]
         if level == "namespaces":
             command = bubblewrap.wrap(view, command, environment, changes_user=fresh)
+        full = json.dumps(self._spec(view, spec)).encode()
+        if fresh and level != "none":
+            self.group = cgroup.make(spec["tree_memory"])
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
         try:
             self.process = subprocess.Popen(
@@ -81,11 +84,11 @@ class WarmProcess:
                 start_new_session=True,
             )
         except OSError as error:
-            self.log.close()
+            self._tidy()
             raise SandboxError(f"{command[0]} could not be started: {error.strerror}.") from None
         finally:
             theirs.close()
-        self.control.send(b"spec", [json.dumps(self._spec(view, spec)).encode()])
+        self.control.send(b"spec", [full])
 
     def ready(self) -> None:
         """Wait until everything is imported."""
@@ -115,7 +118,7 @@ class WarmProcess:
         self._answer(ORDER, "did not interrupt")
 
     def end(self) -> dict:
-        """End the fork with all that came of it, and return what it used."""
+        """End the fork with all that came of it, and return how it had ended."""
         self.order_end()
         return self.ended()
 
@@ -134,11 +137,7 @@ class WarmProcess:
             self.process.wait(2)
         if self.process.poll() is None:
             self.kill()
-        if self.group:
-            self.group.remove()
-        if self.scratch:
-            shutil.rmtree(self.scratch, ignore_errors=True)
-        self.log.close()
+        self._tidy()
 
     def kill(self) -> None:
         """End the warm process at once."""
@@ -146,6 +145,13 @@ class WarmProcess:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
         self.process.wait()
+
+    def _tidy(self) -> None:
+        if self.group:
+            self.group.remove()
+        if self.scratch:
+            shutil.rmtree(self.scratch, ignore_errors=True)
+        self.log.close()
 
     def _order(self, name: str, body: bytes = b"", fds: list[int] | None = None) -> None:
         try:
