@@ -224,7 +224,12 @@ class Worker:
             results.append(result)
         flags = sorted({flag for result in results for flag in result.flags})
         seconds = {**attempt.seconds, "wall": elapsed}
-        return Run(results, self.level.name, flags, seconds)
+        unreported = any(
+            cell.kind == "check" and index not in attempt.results
+            for index, cell in enumerate(job.cells)
+        )
+        fault = (attempt.problem or "no report") if unreported else ""
+        return Run(results, self.level.name, flags, seconds, fault)
 
     def _missing(self, cell: Cell, attempt: Attempt) -> CellResult:
         result = CellResult(cell.kind, cell.grade_id)

@@ -1,38 +1,8 @@
-"""What is said about a submission: flags where it was mended, one refusal where it can't be."""
+"""How a reader gives up, and how a stranger's text is shown."""
 
-from dataclasses import dataclass
+from autograder.model import Flag, Refusal
 
-
-@dataclass(frozen=True)
-class Flag:
-    """Something that a person should know of a submission that is graded.
-
-    Attributes
-    ----------
-    kind : str
-        ``repaired:*`` or ``tampered:*``.
-    message : str
-        One sentence for a person.
-    cell : str
-        The cell's grade_id, or ``cell 7`` for the seventh cell of the file; empty for the whole.
-    """
-
-    kind: str
-    message: str
-    cell: str = ""
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why a notebook can't be graded, and what to do. It makes a submission `ungraded`, never 0."""
-
-    where: str
-    what: str
-    remedy: str
-
-    def __str__(self) -> str:
-        """Return the reason as sentences."""
-        return f"{self.where} {self.what}. {self.remedy}."
+__all__ = ["Flag", "Refusal", "Refused", "listed", "shown"]
 
 
 class Refused(Exception):

@@ -119,6 +119,7 @@ def _for_engine(cell: AlignedCell) -> Cell:
         cell.slot.points if cell.role == "check" else 0.0,
         about.get("timeout"),
         about.get("in_student_process", False),
+        cell.role == "check" and cell.slot.source != cell.slot.visible,
     )
 
 

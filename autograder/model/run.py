@@ -1,4 +1,4 @@
-"""What every room speaks of: a cell, how it ended, and the limits that it ran under."""
+"""A cell, how it ended, and the limits that it ran under."""
 
 from enum import StrEnum
 from typing import Literal
@@ -41,6 +41,8 @@ class Cell(Struct, frozen=True):
         Seconds of computing time, if not the limits' own.
     in_student_process : bool
         Run the check in the student's process: what it says can then be forged.
+    hidden : bool
+        Whether students may not see what a check is given and what is said during it.
     """
 
     kind: Kind
@@ -49,6 +51,7 @@ class Cell(Struct, frozen=True):
     points: float = 0.0
     timeout: float | None = None
     in_student_process: bool = False
+    hidden: bool = False
 
 
 class Limits(Struct, frozen=True):
@@ -142,9 +145,12 @@ class Run(Struct):
         Those of its cells.
     seconds : dict of str to float
         Wall-clock time by stage: ``spawn``, ``cells``, ``checks``, ``end``, and ``wall`` for all.
+    fault : str
+        What failed of the grader itself, if a check was not run for it.
     """
 
     cells: list[CellResult]
     sandbox: str
     flags: list[str] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+    fault: str = ""
