@@ -5,7 +5,8 @@ from autograder.intake.expected import Expected
 from autograder.intake.findings import Flag, Refusal, listed, shown
 from autograder.intake.limits import Limits
 from autograder.intake.notebook import Notebook, read_notebook
-from autograder.intake.submission import Submission, read_submission
+from autograder.intake.parcel import Parcel, pack
+from autograder.intake.submission import Submission, read_parcel, read_submission
 
 __all__ = [
     "Claim",
@@ -13,11 +14,14 @@ __all__ = [
     "Flag",
     "Limits",
     "Notebook",
+    "Parcel",
     "Refusal",
     "Submission",
     "SubmittedCell",
     "listed",
+    "pack",
     "read_notebook",
+    "read_parcel",
     "read_submission",
     "shown",
 ]

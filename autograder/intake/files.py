@@ -85,11 +85,7 @@ class Folder:
                 shown(path), f"can't be read: {error.strerror}", "Mend the file's permissions"
             ) from None
         if len(data) > limit:
-            raise Refused(
-                shown(path),
-                f"is larger than {limit / 1024**2:.0f} MiB",
-                "Clear all outputs in the notebook, save it and hand it in again",
-            )
+            raise too_large(path, limit)
         return data
 
     @contextmanager
@@ -138,6 +134,15 @@ def open_folder(
         yield Folder(fd, limits or Limits())
     finally:
         os.close(fd)
+
+
+def too_large(path: str, limit: int) -> Refused:
+    """Return what to raise for a file of more than `limit` bytes."""
+    return Refused(
+        shown(path),
+        f"is larger than {limit / 1024**2:.0f} MiB",
+        "Clear all outputs in the notebook, save it and hand it in again",
+    )
 
 
 def _descend(fd: int, path: PurePosixPath, flags: int) -> int:

@@ -12,6 +12,11 @@ class Refused(Exception):
         self.refusal = Refusal(where, what, remedy)
         super().__init__(str(self.refusal))
 
+    @classmethod
+    def because(cls, refusal: Refusal) -> "Refused":
+        """Carry a refusal that was found before."""
+        return cls(refusal.where, refusal.what, refusal.remedy)
+
 
 def shown(name: str, length: int = 80) -> str:
     """Return a stranger's text so that a terminal, a page or a table can show it."""

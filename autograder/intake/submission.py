@@ -1,15 +1,14 @@
 """From a submission's folder to its notebooks: each read, or refused with one reason."""
 
-import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from autograder.intake.expected import Expected
-from autograder.intake.files import Folder, open_folder
 from autograder.intake.findings import Flag, Refusal, Refused, listed, shown
 from autograder.intake.limits import Limits
 from autograder.intake.notebook import Notebook, read_notebook
+from autograder.intake.parcel import TIMESTAMP, Parcel, pack
 from autograder.intake.timestamp import MOST_BYTES, read_timestamp
 
 
@@ -29,15 +28,12 @@ class Submission:
         What was mended about the folder.
     timestamp : datetime.datetime or None
         When it was handed in: UTC, without a zone, as nbgrader keeps it.
-    digest : str
-        SHA-256 of the bytes that were read as notebooks.
     """
 
     notebooks: dict[str, Notebook] = field(default_factory=dict)
     refusals: dict[str, Refusal] = field(default_factory=dict)
     flags: tuple[Flag, ...] = ()
     timestamp: datetime | None = None
-    digest: str = ""
 
 
 def read_submission(
@@ -46,7 +42,7 @@ def read_submission(
     below: str | Path | None = None,
     limits: Limits | None = None,
 ) -> Submission:
-    """Read a submission. Nothing that a stranger put there makes this raise.
+    """Pack a submission's folder and read it.
 
     Parameters
     ----------
@@ -60,24 +56,36 @@ def read_submission(
         Bounds on what is read.
     """
     wanted = [expected] if isinstance(expected, Expected) else list(expected)
-    limits = limits or Limits()
-    try:
-        below = Path(below).absolute() if below else None
-        with open_folder(Path(directory).absolute(), below, limits) as folder:
-            return _Reader(folder, wanted, limits).read()
-    except Refused as refused:
-        return Submission(refusals={each.name: refused.refusal for each in wanted})
+    parcel = pack(directory, [each.name for each in wanted], below, limits)
+    return read_parcel(parcel, wanted, limits)
+
+
+def read_parcel(
+    parcel: Parcel, expected: list[Expected], limits: Limits | None = None
+) -> Submission:
+    """Read what was packed. Nothing that a stranger put there makes this raise.
+
+    Parameters
+    ----------
+    parcel : Parcel
+    expected : list of Expected
+        The notebooks that it should hold.
+    limits : Limits, optional
+        Bounds on what is read.
+    """
+    if parcel.refusal:
+        return Submission(refusals={each.name: parcel.refusal for each in expected})
+    return _Reader(parcel, expected, limits or Limits()).read()
 
 
 class _Reader:
-    """Reads one folder; holds what was found so far."""
+    """Reads one parcel; holds what was found so far."""
 
-    def __init__(self, folder: Folder, wanted: list[Expected], limits: Limits) -> None:
-        self.folder = folder
+    def __init__(self, parcel: Parcel, wanted: list[Expected], limits: Limits) -> None:
+        self.parcel = parcel
         self.wanted = wanted
         self.limits = limits
         self.left = limits.total_bytes
-        self.paths, self.is_whole = folder.entries()
         self.notebooks: dict[str, Notebook] = {}
         self.refusals: dict[str, Refusal] = {}
         self.flags: list[Flag] = []
@@ -94,16 +102,11 @@ class _Reader:
         self._find_renamed(used)
         self._flag_extras(used)
         timestamp = self._timestamp()
-        digest = hashlib.sha256()
-        for name in sorted(used):
-            digest.update(hashlib.sha256(name.encode()).digest())
-            digest.update(hashlib.sha256(self.data[used[name]]).digest())
         return Submission(
             self.notebooks,
             {each.name: self._refusal(each.name) for each in self._missing()},
             tuple(self.flags),
             timestamp,
-            digest.hexdigest() if used else "",
         )
 
     def _missing(self) -> list[Expected]:
@@ -112,7 +115,7 @@ class _Reader:
     def _try(self, path: str, name: str, candidates: list[Expected]) -> Notebook | None:
         """Read a file as a notebook that is one of the candidates; keep the reason if it isn't."""
         try:
-            data = self.folder.read(path, min(self.limits.file_bytes, self.left))
+            data = self.parcel.read(path, min(self.limits.file_bytes, self.left))
             self.left -= len(data)
             notebook = read_notebook(data, path, self.limits)
             if not any(each.is_like(notebook) for each in candidates):
@@ -133,7 +136,7 @@ class _Reader:
             return
         exact = {f"{each.name}.ipynb" for each in self.wanted}
         found: dict[str, Notebook] = {}
-        for path in self._candidates():
+        for path in self.parcel.candidates:
             if path not in exact:
                 notebook = self._try(path, path, self._missing())
                 if notebook:
@@ -154,27 +157,23 @@ class _Reader:
             message = f"{shown(paths[0])} is read as {each.name}.ipynb"
             self.flags.append(Flag("repaired:renamed-notebook", message))
 
-    def _candidates(self) -> list[str]:
-        return [path for path in self.paths if ".ipynb" in PurePosixPath(path).name.lower()]
-
     def _flag_extras(self, used: dict[str, str]) -> None:
-        extra = [path for path in self._candidates() if path not in used.values()]
+        extra = [path for path in self.parcel.candidates if path not in used.values()]
         if extra:
             self.flags.append(Flag("repaired:extra-notebook", f"{listed(extra)}: not graded"))
-        modules = [path for path in self.paths if path.lower().endswith(".py")]
+        modules = [path for path in self.parcel.paths if path.lower().endswith(".py")]
         if modules:
             message = f"{listed(modules)}: a notebook is graded without the files beside it"
             self.flags.append(Flag("repaired:extra-file", message))
-        if not self.is_whole:
+        if not self.parcel.is_whole:
             message = f"The folder holds more than {self.limits.entries} files; the rest is ignored"
             self.flags.append(Flag("repaired:many-files", message))
 
     def _timestamp(self) -> datetime | None:
-        kind = self.folder.kind("timestamp.txt")
-        if kind == "missing":
+        if not self.parcel.has(TIMESTAMP):
             return None
         try:
-            data = self.folder.read("timestamp.txt", MOST_BYTES)
+            data = self.parcel.read(TIMESTAMP, MOST_BYTES)
         except Refused as refused:
             self.flags.append(Flag("repaired:timestamp", str(refused.refusal)))
             return None
@@ -188,9 +187,9 @@ class _Reader:
         own = self.refusals.get(name)
         if own and own.what != "is missing":
             return own
-        others = [self.refusals[p] for p in self._candidates() if p in self.refusals]
+        others = [self.refusals[p] for p in self.parcel.candidates if p in self.refusals]
         if others:
             return others[0]
-        found = [p for p in self.paths if p != "timestamp.txt"]
+        found = [p for p in self.parcel.paths if p != TIMESTAMP]
         what = f"is missing; the folder holds {listed(found)}" if found else "is missing"
         return Refusal(path, what, "Hand in the notebook under this name")

@@ -5,9 +5,10 @@ import os
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from autograder.intake import Expected, Limits, read_submission
+from autograder.intake import Expected, Limits, Parcel, pack, read_parcel, read_submission
 
 ONE = Expected("one", frozenset({"a", "b"}), frozenset({"def a():", "def b():"}))
 TWO = Expected("two", frozenset({"c", "d"}), frozenset({"def c():", "def d():"}))
@@ -36,23 +37,34 @@ def kinds(submission):
     return [flag.kind for flag in submission.flags]
 
 
-def test_a_good_submission_has_no_flags_and_a_digest(folder):
+def test_a_good_submission_has_no_flags(folder):
     (folder / "one.ipynb").write_text(notebook("a", "b"))
     submission = read_submission(folder, ONE)
     assert submission.flags == ()
     assert submission.refusals == {}
     assert [cell.claim.grade_id for cell in submission.notebooks["one"].cells] == ["a", "b"]
-    assert len(submission.digest) == 64
 
 
-def test_the_digest_follows_the_bytes_that_were_read(folder):
+def test_the_digest_follows_what_was_handed_in(folder):
     path = folder / "one.ipynb"
     path.write_text(notebook("a", "b"))
-    first = read_submission(folder, ONE).digest
-    (folder / "other.txt").write_text("x")
-    assert read_submission(folder, ONE).digest == first
+    first = pack(folder, ["one"]).digest
+    assert pack(folder, ["one"]).digest == first
     path.write_text(notebook("b", "a"))
-    assert read_submission(folder, ONE).digest != first
+    second = pack(folder, ["one"]).digest
+    path.chmod(0o600)
+    (folder / "timestamp.txt").write_text("2026-11-30 08:00:00")
+    assert len({first, second, pack(folder, ["one"]).digest}) == 3
+
+
+def test_a_parcel_says_the_same_on_another_machine(folder):
+    (folder / "one.ipynb").write_text(notebook("a"))
+    (folder / "two.ipynb").symlink_to("one.ipynb")
+    parcel = pack(folder, ["one", "two"])
+    sent = msgspec.msgpack.decode(msgspec.msgpack.encode(parcel), type=Parcel)
+    assert sent.digest == parcel.digest
+    assert read_parcel(sent, [ONE, TWO]) == read_submission(folder, [ONE, TWO])
+    assert read_parcel(sent, [ONE, TWO]).refusals["two"].what == "is a link"
 
 
 def test_each_notebook_of_an_assignment_is_read_or_refused_by_itself(folder):
