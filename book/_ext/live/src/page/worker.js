@@ -9,16 +9,24 @@ ready.catch((error) => self.postMessage({ type: "lost", text: String(error) }));
 
 async function boot() {
   self.postMessage({ type: "status", text: "Loading Python" });
-  const [python, course, ...modules] = await Promise.all([
-    loadPyodide({ indexURL: PYODIDE, env: { MPLBACKEND: "agg" }, packages: ["numpy"] }),
-    load("course.zip"),
-    ...MODULES.map(load),
-  ]);
+  const files = ["course.zip", ...MODULES].map(load);
+  const options = { indexURL: PYODIDE, env: { MPLBACKEND: "agg" }, packages: ["numpy"] };
+  const python = await timed("start Python, load NumPy", () => loadPyodide(options));
+  const [course, ...modules] = await Promise.all(files);
   python.unpackArchive(course, "zip", { extractDir: "/course" });
   python.FS.mkdir("/page");
   modules.forEach((text, at) => python.FS.writeFile(`/page/${MODULES[at]}`, new Uint8Array(text)));
-  python.runPython("import sys; sys.path[:0] = ['/page', '/course']; import numpy");
-  return { python, harness: python.pyimport("harness") };
+  const path = "import sys; sys.path[:0] = ['/page', '/course']";
+  await timed("import NumPy", () => python.runPython(`${path}; import numpy`));
+  return { python, harness: await timed("import the rest", () => python.pyimport("harness")) };
+}
+
+/** Do a step of the work, and leave how long it took among the worker's performance entries. */
+async function timed(name, work) {
+  const start = performance.now();
+  const done = await work();
+  performance.measure(name, { start });
+  return done;
 }
 
 async function load(name) {
@@ -30,11 +38,11 @@ async function load(name) {
 self.onmessage = async ({ data: { id, command, code, ...job } }) => {
   try {
     const { python, harness } = await ready;
-    await loadImports(python, code);
+    await timed("load imports", () => loadImports(python, code));
     self.postMessage({ id, type: "running" });
     self.postMessage({ type: "status", text: "Running" });
     const stream = (kind, text) => self.postMessage({ id, type: "stream", kind, text });
-    const answer = await harness[command](JSON.stringify({ code, ...job }), stream);
+    const answer = await timed("run", () => harness[command](JSON.stringify({ code, ...job }), stream));
     self.postMessage({ id, type: "done", result: JSON.parse(answer) });
   } catch (error) {
     self.postMessage({ type: "lost", text: String(error.message ?? error).slice(0, 500) });
