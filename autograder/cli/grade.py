@@ -1,28 +1,38 @@
 """Grade submissions: ``autograder grade``."""
 
+import os
 import sys
-from dataclasses import asdict
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, number, print_json, spoken_errors
+from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, print_json, spoken_errors
 
 if TYPE_CHECKING:
-    from autograder.course.results import CheckResult, Result
+    from collections.abc import Callable, Iterator
 
-UNSANDBOXED = (
-    "note: this version grades with nbgrader's own converters: students' code runs with your "
-    "permissions, unsandboxed"
-)
-WORD = {
-    "passed": "right",
-    "failed": "wrong",
-    "partial": "partial",
-    "not_attempted": "not attempted",
-    "manual": "by hand",
-    "ungraded": "ungraded",
-}
+    from autograder.course.directory import CourseDirectory
+    from autograder.session.grading import Standing
+
+WORKERS = Annotated[
+    int, typer.Option("--workers", metavar="N", min=1, help="Processes. Default: one a core.")
+]
+SANDBOX = Annotated[
+    str,
+    typer.Option(
+        help="auto: the strongest that works here; strict: namespaces or nothing; none: no sandbox."
+    ),
+]
+TIMEOUT = Annotated[
+    float | None,
+    typer.Option(metavar="SECONDS", help="Computing time for one cell, and for one check."),
+]
+DB = Annotated[
+    str, typer.Option("--db", metavar="URL", help="The gradebook. Default: as in the settings.")
+]
+BROKEN_OFF = 130
+CORES = os.cpu_count() or 1
 
 
 def grade(
@@ -32,86 +42,128 @@ def grade(
     student: Annotated[
         list[str] | None, typer.Option("--student", metavar="ID", help="Only this one; repeatable.")
     ] = None,
+    workers: WORKERS = CORES,
+    scheduler: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://head:8786.")
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
+    sandbox: SANDBOX = "auto",
+    timeout: TIMEOUT = None,
+    db: DB = "",
     course: COURSE = ".",
     as_json: JSON = False,
 ) -> None:
     """Grade what students handed in, and print who got what.
 
-    A damaged notebook never stops the rest: it is listed with its reason, and what could not be
-    graded is shown as ungraded, never as 0. The exit code is 0 only if every submission was
-    graded; points that a person has still to give don't count against it.
+    Their code runs in a sandbox, apart from the checks. A damaged notebook is repaired or listed
+    with its reason; it never stops the rest, and what could not be graded is ungraded, never 0.
+    What is graded already and unchanged is not run again, so a run that was broken off goes on
+    where it stopped.
 
-    Examples: `autograder grade` · `autograder grade 02_split_merge --student ada --force`
+    The exit code is 0 only if every submission was graded, 1 if some were not, 2 if the command
+    could not do its work, 130 after Ctrl-C.
+
+    Examples: `autograder grade` · `autograder grade 02_split_merge --student ada --force` ·
+    `autograder grade --scheduler tcp://head:8786`
     """
     with spoken_errors():
         from autograder.course import find_course
-        from autograder.course.grading import grade as grade_all
+        from autograder.course.directory import CourseError
 
         place = find_course(course)
-        print(UNSANDBOXED, file=sys.stderr)
-        results = {
-            name: grade_all(place, name, student or (), force, _progress)
-            for name in ([assignment] if assignment else place.released)
-        }
-    _clear_progress()
+        names = [assignment] if assignment else place.released
+        if not names:
+            raise CourseError(f"nothing is released in {place.root}. Run: autograder release")
+        executor, count = make_executor(scheduler, workers, sandbox)
+        ungraded, printed = False, []
+        for name in names:
+            from autograder.batch.settings import read_settings
+            from autograder.course.receipts import Receipts
+
+            settings = read_settings(place, sandbox, timeout)
+            standings = grade_one(place, name, settings, executor, count, student, force, db)
+            ungraded |= any(standing.status == "ungraded" for standing in standings)
+            printed += _show(name, standings, Receipts(place, name), as_json)
     if as_json:
-        print_json([_as_dict(r) for group in results.values() for r in group])
-    else:
-        for name, group in results.items():
-            print_table(name, group)
-    if any(r.status == "damaged" for group in results.values() for r in group):
+        print_json(printed)
+    if ungraded:
         raise typer.Exit(NOT_ALL_WELL)
 
 
-def print_table(title: str, results: list["Result"]) -> None:
-    """Print one row a student, one column a function, and the reasons below."""
+def make_executor(scheduler: str, workers: int, sandbox: str) -> tuple:
+    """Return what starts an executor, and how many submissions it grades at once."""
+    from autograder.batch.executors import dask, local
+    from autograder.course.directory import CourseError
+    from autograder.sandbox.errors import SandboxError
+    from autograder.sandbox.levels import probe
+
+    if scheduler:
+        return dask(scheduler)
+    try:
+        level = probe(sandbox)
+    except SandboxError as error:
+        raise CourseError(str(error)) from None
+    if not level.sandboxed:
+        print("warning: graded without a sandbox: submissions can do what you can", file=sys.stderr)
+    return local(workers), workers
+
+
+def grade_one(
+    course: "CourseDirectory",
+    assignment: str,
+    settings: object,
+    executor: object,
+    workers: int,
+    students: list[str] | None = None,
+    force: bool = False,
+    db: str = "",
+) -> list["Standing"]:
+    """Grade one assignment with a progress bar; a whole class is listed with who is missing."""
+    from autograder.session.grading import Session, submitters
+
+    session = Session(course, assignment, settings, executor, workers, force, db)
+    asked = submitters(course, assignment, students or ())
+    try:
+        with _progress(assignment, len(asked)) as advance:
+            standings = session.grade(asked, advance)
+            return standings if students else session.with_missing(standings)
+    except KeyboardInterrupt:
+        print("broken off; run the command again to go on from here", file=sys.stderr)
+        raise typer.Exit(BROKEN_OFF) from None
+
+
+def _show(name: str, standings: list["Standing"], receipts: object, as_json: bool) -> list:
+    from autograder.cli import summary
+
+    if as_json:
+        return list(summary.as_json(standings, receipts))
+    summary.print_summary(name, standings, receipts)
+    return []
+
+
+@contextmanager
+def _progress(assignment: str, total: int) -> "Iterator[Callable[[Standing], None]]":
+    """Show how far a run is, how fast, and how long it still takes; on a terminal only."""
     from rich.console import Console
-    from rich.table import Table
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
 
-    parts = list(dict.fromkeys(part for result in results for part in result.parts))
-    table = Table(title=title, title_justify="left")
-    for heading in ("student", "score", *parts, "status"):
-        table.add_column(heading, justify="right" if heading == "score" else "left")
-    for result in results:
-        cells = [part_outcome(result.parts.get(part, [])) for part in parts]
-        score = f"{number(result.score)} / {number(result.max_score)}"
-        table.add_row(result.student, score, *cells, result.status)
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    console.print(table)
-    for result in results:
-        if result.reason:
-            console.print(f"{result.student}: {result.reason}", markup=False, highlight=False)
-    counts = dict.fromkeys(("graded", "needs manual", "damaged", "not submitted"), 0)
-    for result in results:
-        counts[result.status] += 1
-    console.print(", ".join(f"{n} {status}" for status, n in counts.items()), highlight=False)
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.finished_speed or task.speed or 0:.1f}/s")
 
-
-def part_outcome(checks: list["CheckResult"]) -> str:
-    """Sum up one function: ``right``, ``partial 3/8``, or a dash where nothing is known."""
-    automatic = [check for check in checks if not check.by_hand]
-    if not automatic:
-        return WORD["manual"] if checks else "–"
-    outcomes = {check.outcome for check in automatic}
-    if len(outcomes) == 1 and outcomes != {"partial"}:
-        return WORD[outcomes.pop()]
-    if "ungraded" in outcomes:
-        return f"{WORD['ungraded']} in part"
-    points = sum(check.score for check in automatic)
-    most = sum(check.max_score for check in automatic)
-    return f"partial {number(points)}/{number(most)}"
-
-
-def _as_dict(result: "Result") -> dict:
-    return {**asdict(result), "score": result.score}
-
-
-def _progress(result: "Result") -> None:
-    if sys.stderr.isatty():
-        print(f"\r\033[K{result.assignment}: {result.student}", end="", file=sys.stderr, flush=True)
-
-
-def _clear_progress() -> None:
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate())
+    console = Console(stderr=True)
+    with Progress(
+        *columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task(assignment, total=total)
+        yield lambda standing: bar.advance(task)

@@ -1,6 +1,7 @@
 """The two settings files of a course, and how other rooms read them."""
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from autograder.course.directory import CONFIG, STOCK, CourseDirectory
@@ -21,6 +22,12 @@ import sys
 c = get_config()  # noqa: F821
 
 c.CourseDirectory.course_id = {course_id!r}
+
+# What a submission may import beside the standard library. More settings, with their defaults:
+# c.Autograder.timeout = 10.0       # seconds of computing time for one cell, and for one check
+# c.Autograder.submission = 60.0    # seconds for one submission
+# c.Autograder.memory = 1024        # MiB for one process of a submission
+c.Autograder.packages = {packages!r}
 
 # A new gradebook calls the command alembic, which lies beside this Python.
 os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
@@ -48,11 +55,18 @@ os.environ["{profile}"] = "stock"
 '''
 
 
-def write_config(course: CourseDirectory, title: str, course_id: str) -> None:
+def write_config(
+    course: CourseDirectory,
+    title: str,
+    course_id: str,
+    packages: Sequence[str] = ("numpy", "matplotlib"),
+) -> None:
     """Write `nbgrader_config.py` and `nbgrader_stock.py`."""
     texts = {CONFIG: CONFIG_TEXT, STOCK: STOCK_TEXT}
     for name, text in texts.items():
-        filled = text.format(title=title, course_id=course_id, profile=PROFILE)
+        filled = text.format(
+            title=title, course_id=course_id, packages=list(packages), profile=PROFILE
+        )
         (course.root / name).write_text(filled, encoding="utf-8")
 
 

@@ -55,7 +55,7 @@ def new_course(
         target = course.notebook(course.source, path.stem)
         target.parent.mkdir()
         target.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    write_config(course, origin.title, origin.course_id)
+    write_config(course, origin.title, origin.course_id, origin.packages)
     return course
 
 

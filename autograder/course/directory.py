@@ -50,6 +50,11 @@ class CourseDirectory:
         return self.root / "feedback"
 
     @property
+    def receipts(self) -> Path:
+        """What is known of each graded submission: ``receipts/<assignment>/<student>.json``."""
+        return self.root / "receipts"
+
+    @property
     def gradebook(self) -> Path:
         """The gradebook; nbgrader makes it on first use."""
         return self.root / "gradebook.db"

@@ -1,0 +1,1 @@
+"""Many submissions on many processes: an executor in, receipts out."""

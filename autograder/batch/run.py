@@ -1,0 +1,133 @@
+"""Drive an executor: few submissions at a time, none lost, none that ends the rest."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import dataclass
+
+from autograder.batch.executors import MakeExecutor, stop
+from autograder.batch.task import Task, decode_answer, encode_task, grade
+from autograder.grade.mark import Marked
+
+AHEAD = 2  # submissions for each worker: one that it grades and one that waits
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of one task: marked, or why not."""
+
+    task: Task
+    marked: Marked | None
+    fault: str = ""
+
+
+def run(
+    tasks: Iterable[Task], paper: bytes, make_executor: MakeExecutor, workers: int
+) -> Iterator[Answer]:
+    """Yield an answer for every task, as they come.
+
+    A worker that dies takes the executor with it: a new one is made, and each submission that was
+    under way is tried once more, alone, so that the guilty one is known and the others are graded.
+
+    Parameters
+    ----------
+    tasks : iterable of Task
+        Read lazily: memory is for a few submissions.
+    paper : bytes
+        The assignment, from `encode_paper`.
+    make_executor : callable
+        Returns a fresh `concurrent.futures.Executor`.
+    workers : int
+        How many it has.
+    """
+    batch = _Batch(paper, make_executor, workers)
+    try:
+        yield from batch.run(iter(tasks))
+    finally:
+        batch.close()
+
+
+class _Batch:
+    """One run; `again` holds the tasks whose first try failed with their worker."""
+
+    def __init__(self, paper: bytes, make_executor: MakeExecutor, workers: int) -> None:
+        self.paper = paper
+        self.make_executor = make_executor
+        self.most = workers * AHEAD
+        self.executor: Executor | None = None
+        self.pending: dict[Future, Task] = {}
+        self.again: deque[Task] = deque()
+
+    def run(self, tasks: Iterator[Task]) -> Iterator[Answer]:
+        while True:
+            yield from self._alone()
+            self._fill(tasks)
+            if not self.pending and not self.again:
+                return
+            yield from self._collect()
+
+    def close(self) -> None:
+        if self.executor is not None:
+            stop(self.executor)
+
+    def _fill(self, tasks: Iterator[Task]) -> None:
+        while len(self.pending) < self.most and not self.again:
+            task = next(tasks, None)
+            if task is None:
+                return
+            self._submit(task)
+
+    def _submit(self, task: Task) -> None:
+        if self.executor is None:
+            self.executor = self.make_executor()
+        try:
+            future = self.executor.submit(grade, self.paper, encode_task(task))
+        except BrokenExecutor:
+            self._lose([task])
+        else:
+            self.pending[future] = task
+
+    def _collect(self) -> Iterator[Answer]:
+        done, _ = wait(self.pending, return_when=FIRST_COMPLETED) if self.pending else ((), ())
+        broken = []
+        for future in done:
+            task = self.pending.pop(future)
+            try:
+                yield Answer(task, decode_answer(future.result()))
+            except BrokenExecutor:
+                broken.append(task)
+            except Exception:  # whatever it was, the submission gets its second try
+                self.again.append(task)
+        if broken:
+            self._lose(broken)
+
+    def _lose(self, tasks: list[Task]) -> None:
+        """Give up a broken executor; finished answers in it are kept, the rest is tried again."""
+        self.again.extend(tasks)
+        self.again.extend(self.pending.values())
+        self.pending.clear()
+        if self.executor is not None:
+            stop(self.executor)
+        self.executor = None
+
+    def _alone(self) -> Iterator[Answer]:
+        """Try the failed tasks one at a time, with nothing else under way."""
+        if not self.again:
+            return
+        while self.pending:
+            yield from self._collect()
+        while self.again:
+            task = self.again.popleft()
+            if self.executor is None:
+                self.executor = self.make_executor()
+            try:
+                marked = decode_answer(
+                    self.executor.submit(grade, self.paper, encode_task(task)).result()
+                )
+            except BrokenExecutor:
+                self._lose([])
+                yield Answer(task, None, "its worker process died twice: out of memory, perhaps")
+            except Exception as error:
+                yield Answer(task, None, f"the grader failed twice: {error!r:.500}")
+            else:
+                yield Answer(task, marked)

@@ -1,0 +1,80 @@
+"""What a worker process does: a submission's bytes in, its receipt and graded notebooks out.
+
+It holds warm processes from one submission to the next, and knows no shared disk. It does not
+import nbgrader, which takes seconds.
+"""
+
+import os
+import signal
+
+import msgspec
+from msgspec import Struct
+
+from autograder.grade.mark import Marked, mark
+from autograder.grade.paper import Paper, Settings, open_paper
+from autograder.grade.worker import Worker
+from autograder.intake import Parcel
+from autograder.student.confine import PR_SET_PDEATHSIG, prctl
+
+
+class Task(Struct):
+    """One submission to grade."""
+
+    student: str
+    parcel: Parcel
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_task = msgspec.msgpack.Decoder(Task).decode
+_decode_marked = msgspec.msgpack.Decoder(Marked).decode
+_warm: dict[Settings, Worker] = {}
+
+
+def settle(parent: int) -> None:
+    """Make a local worker process end with the one that started it, and deaf to Ctrl-C.
+
+    Ctrl-C reaches every process of the terminal; the one that started the workers ends them.
+    """
+    os.setpgid(0, 0)
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before we asked to be told
+        os._exit(1)
+
+
+def grade(paper: bytes, task: bytes) -> bytes:
+    """Grade one submission.
+
+    Parameters
+    ----------
+    paper : bytes
+        From `encode_paper`; the same bytes are read once.
+    task : bytes
+        From `encode_task`.
+    """
+    assignment, work = open_paper(paper), _decode_task(task)
+    worker = _worker(assignment.settings)
+    return _encode(mark(assignment, work.student, work.parcel, worker))
+
+
+def encode_paper(paper: Paper) -> bytes:
+    """Return a paper as bytes."""
+    return msgspec.json.encode(paper)
+
+
+def encode_task(task: Task) -> bytes:
+    """Return a task as bytes."""
+    return _encode(task)
+
+
+def decode_answer(data: bytes) -> Marked:
+    """Read what a worker answered."""
+    return _decode_marked(data)
+
+
+def _worker(settings: Settings) -> Worker:
+    """Return the warm worker for these settings; there is one at a time."""
+    if settings not in _warm:
+        while _warm:
+            _warm.popitem()[1].close()
+        _warm[settings] = Worker(settings.packages, settings.limits, settings.sandbox)
+    return _warm[settings]

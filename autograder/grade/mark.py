@@ -1,0 +1,148 @@
+"""One submission becomes one receipt, and the graded notebooks beside it."""
+
+import functools
+import json
+import platform
+import time
+from datetime import UTC, datetime
+from importlib.metadata import version
+
+from msgspec import Struct, field
+
+from autograder.grade.outcomes import ungraded, untouched, verdicts
+from autograder.grade.paper import Assignment
+from autograder.grade.worker import Worker
+from autograder.intake import Notebook, Parcel, read_parcel
+from autograder.model import (
+    Flag,
+    NotebookResult,
+    Observed,
+    Receipt,
+    Result,
+    Run,
+    Seen,
+)
+from autograder.repair import Aligned, Release, align, rebuild
+
+SAID = {
+    "unsandboxed": "graded without a sandbox: the submission could read and change what you can",
+    "forgeable": "a check ran in the submission's own process, which can forge its outcome",
+}
+
+
+class Marked(Struct):
+    """A receipt, and by name the notebooks with what their cells showed, as JSON."""
+
+    receipt: Receipt
+    notebooks: dict[str, bytes] = field(default_factory=dict)
+
+
+def mark(assignment: Assignment, student: str, parcel: Parcel, worker: Worker) -> Marked:
+    """Grade one submission.
+
+    Parameters
+    ----------
+    assignment : Assignment
+    student : str
+    parcel : Parcel
+        What was handed in.
+    worker : Worker
+        It keeps to the assignment's settings.
+    """
+    start = time.monotonic()
+    submission = read_parcel(parcel, [release.expected for release in assignment.releases])
+    seconds = {"intake": time.monotonic() - start}
+    results, notebooks, seen, faults = [], {}, {}, []
+    for release in assignment.releases:
+        if release.name in submission.refusals:
+            refusal = submission.refusals[release.name]
+            results.append(NotebookResult(release.name, ungraded(release), refusal=refusal))
+            continue
+        found = submission.notebooks[release.name]
+        aligned, run = _run(release, found, worker, seconds)
+        results.append(_result(found, aligned, run))
+        seen[release.name] = _seen(run)
+        faults += [run.fault] if run.fault else []
+        notebooks[release.name] = _graded(aligned, run)
+    result = Result(
+        student,
+        assignment.name,
+        parcel.digest,
+        assignment.digest,
+        assignment.settings.digest,
+        tuple(results),
+        submission.timestamp,
+        submission.flags,
+    )
+    seconds["all"] = time.monotonic() - start
+    sandbox = worker.level.name if notebooks else ""
+    return Marked(Receipt(result, observed(sandbox, seconds, seen, "; ".join(faults))), notebooks)
+
+
+def faulty(assignment: Assignment, student: str, parcel: Parcel, fault: str) -> Receipt:
+    """Return the receipt of a submission that the machine failed to grade."""
+    result = Result(
+        student,
+        assignment.name,
+        parcel.digest,
+        assignment.digest,
+        assignment.settings.digest,
+        tuple(NotebookResult(r.name, ungraded(r)) for r in assignment.releases),
+    )
+    return Receipt(result, observed(fault=fault))
+
+
+def observed(
+    sandbox: str = "",
+    seconds: dict[str, float] | None = None,
+    seen: dict[str, dict[str, Seen]] | None = None,
+    fault: str = "",
+) -> Observed:
+    """Return what was seen of a run, with the time, the machine and the versions."""
+    rounded = {stage: round(value, 6) for stage, value in (seconds or {}).items()}
+    now = datetime.now(UTC).replace(tzinfo=None)
+    return Observed(now, sandbox, platform.node(), _versions(), rounded, seen or {}, fault)
+
+
+@functools.cache
+def _versions() -> dict[str, str]:
+    found = {name: version(name) for name in ("head-by-head", "numpy")}
+    return {"python": platform.python_version(), **found}
+
+
+def _run(
+    release: Release, notebook: Notebook, worker: Worker, seconds: dict[str, float]
+) -> tuple[Aligned, Run]:
+    start = time.monotonic()
+    aligned = align(notebook, release)
+    seconds["repair"] = seconds.get("repair", 0.0) + time.monotonic() - start
+    names = set().union(*(cell.names for cell in release.cells))
+    run = worker.run(aligned.code, names=names)
+    for stage, value in run.seconds.items():
+        seconds[stage] = seconds.get(stage, 0.0) + value
+    return aligned, run
+
+
+def _result(notebook: Notebook, aligned: Aligned, run: Run) -> NotebookResult:
+    flags = [*notebook.flags, *aligned.flags, *(Flag(kind, SAID[kind]) for kind in run.flags)]
+    return NotebookResult(
+        aligned.release.name, verdicts(aligned, run.cells), untouched(aligned), tuple(flags)
+    )
+
+
+def _seen(run: Run) -> dict[str, Seen]:
+    return {
+        cell.grade_id: Seen(cell.message, round(cell.elapsed, 6), tuple(cell.limits))
+        for cell in run.cells
+        if cell.kind == "check"
+    }
+
+
+def _graded(aligned: Aligned, run: Run) -> bytes:
+    """Return the repaired notebook with what its cells showed."""
+    notebook = rebuild(aligned)
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    for cell, result in zip(code, run.cells, strict=True):
+        cell["outputs"] = result.outputs
+        cell["execution_count"] = result.execution_count
+    return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "replace")

@@ -1,0 +1,140 @@
+"""All that grading an assignment needs of the course, in bytes that any worker can be given."""
+
+import functools
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+from msgspec import Struct
+
+from autograder.course.directory import CourseDirectory, CourseError, read_notebook
+from autograder.model import Limits
+from autograder.repair import Release, ReleaseCell, ReleaseError, read_release
+
+
+class Settings(Struct, frozen=True):
+    """What grading is told.
+
+    Attributes
+    ----------
+    packages : tuple of str
+        The distributions that students may use.
+    limits : Limits
+    sandbox : str
+        ``auto``, ``strict``, ``none`` or a level by its name.
+    """
+
+    packages: tuple[str, ...] = ("numpy", "matplotlib")
+    limits: Limits = Limits()
+    sandbox: str = "auto"
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what a result depends on: of the sandbox only whether there is one."""
+        return _digest([self.packages, self.limits, self.sandbox != "none"])
+
+
+class Paper(Struct, frozen=True):
+    """An assignment as a worker gets it.
+
+    Attributes
+    ----------
+    assignment : str
+    notebooks : tuple of (str, dict, dict)
+        Name, source and release of each.
+    settings : Settings
+    """
+
+    assignment: str
+    notebooks: tuple[tuple[str, dict, dict], ...]
+    settings: Settings = Settings()
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A paper that was read.
+
+    Attributes
+    ----------
+    name : str
+    releases : tuple of Release
+        One a notebook.
+    settings : Settings
+    """
+
+    name: str
+    releases: tuple[Release, ...]
+    settings: Settings
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of all that the course says about the assignment's cells."""
+        return _digest([[r.name, r.version, [_parts(c) for c in r.cells]] for r in self.releases])
+
+    @property
+    def names(self) -> list[str]:
+        """The stems of its notebooks."""
+        return [release.name for release in self.releases]
+
+
+def read_paper(course: CourseDirectory, assignment: str, settings: Settings) -> Paper:
+    """Read an assignment's notebooks from a course.
+
+    Raises
+    ------
+    CourseError
+        If it isn't released, or source and release don't fit together.
+    """
+    course.check_assignment(assignment)
+    notebooks = []
+    for path in sorted((course.source / assignment).glob("*.ipynb")):
+        released = course.release / assignment / path.name
+        if not released.is_file():
+            raise CourseError(
+                f"{assignment} is not released yet: {released} is missing. "
+                f"Run: autograder release {assignment}"
+            )
+        notebooks.append((path.stem, read_notebook(path), read_notebook(released)))
+    paper = Paper(assignment, tuple(notebooks), settings)
+    read(paper)
+    return paper
+
+
+def read(paper: Paper) -> Assignment:
+    """Join sources and releases.
+
+    Raises
+    ------
+    CourseError
+        If they don't fit together.
+    """
+    try:
+        releases = [read_release(source, seen, name) for name, source, seen in paper.notebooks]
+    except ReleaseError as error:
+        raise CourseError(f"{paper.assignment}: {error}") from None
+    return Assignment(paper.assignment, tuple(releases), paper.settings)
+
+
+@functools.lru_cache(16)
+def open_paper(data: bytes) -> Assignment:
+    """Read a paper that was sent; a worker does so once an assignment."""
+    return read(msgspec.json.decode(data, type=Paper))
+
+
+def cell_digest(cell: ReleaseCell) -> str:
+    """Return a short digest of a cell's own source: it changes when the check does."""
+    return hashlib.sha256(cell.source.encode()).hexdigest()[:16]
+
+
+def _parts(cell: ReleaseCell) -> list:
+    about = cell.metadata.get("autograder", {})
+    flags = [cell.grade, cell.solution, cell.locked, cell.task]
+    text = [cell.grade_id, cell.cell_type, cell.source, cell.visible]
+    return [*text, cell.points, flags, sorted(cell.names), json.dumps(about, sort_keys=True)]
+
+
+def _digest(value: object) -> str:
+    data = msgspec.json.encode(value, order="deterministic")
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,1 @@
+"""One run over an assignment: the batch below, the receipts and the gradebook beside it."""

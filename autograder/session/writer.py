@@ -1,0 +1,98 @@
+"""One thread writes the gradebook while the rest of the run goes on.
+
+It imports nbgrader, which takes seconds, while the first submissions are graded.
+"""
+
+import queue
+import threading
+import time
+from types import TracebackType
+
+from autograder.course.directory import CourseDirectory
+from autograder.course.locks import writer_lock
+from autograder.model import Receipt
+
+MOST = 200
+"""Receipts in one transaction."""
+PAUSE = 1.0
+"""Seconds for which the thread gathers receipts."""
+
+
+class Writer:
+    """Records receipts of one assignment in the background.
+
+    An error in the background is raised by the next call.
+
+    Parameters
+    ----------
+    course : CourseDirectory
+    assignment : str
+    db_url : str
+        The gradebook's address. Empty: what the course's settings say.
+    """
+
+    def __init__(self, course: CourseDirectory, assignment: str, db_url: str = "") -> None:
+        self.course, self.assignment, self.db_url = course, assignment, db_url
+        self.seconds = 0.0
+        self._queue: queue.SimpleQueue[Receipt | None] = queue.SimpleQueue()
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._work, name="gradebook", daemon=True)
+
+    def __enter__(self) -> "Writer":
+        """Start."""
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Record what is left, also when the run was broken off: its receipts stand."""
+        self._queue.put(None)
+        self._thread.join()
+        if error is None:
+            self._raise()
+
+    def put(self, receipt: Receipt) -> None:
+        """Record a receipt soon."""
+        self._raise()
+        self._queue.put(receipt)
+
+    def _raise(self) -> None:
+        if self._error is not None:
+            raise self._error
+
+    def _work(self) -> None:
+        try:
+            from autograder.record.gradebook import Recorder
+
+            with Recorder(self.course, self.db_url) as recorder:
+                while (receipts := self._gather()) is not None:
+                    start = time.thread_time()
+                    with writer_lock(self.course):
+                        recorder.record(self.assignment, receipts)
+                    self.seconds += time.thread_time() - start
+        except BaseException as error:  # raised in the thread that put
+            self._error = error
+
+    def _gather(self) -> list[Receipt] | None:
+        """Wait for a receipt, and return it with those that come soon after; None at the end."""
+        if self._ended:
+            return None
+        found: list[Receipt] = []
+        end = time.monotonic() + PAUSE
+        while len(found) < MOST:
+            try:
+                timeout = max(0.0, end - time.monotonic()) if found else None
+                receipt = self._queue.get(timeout=timeout)
+            except queue.Empty:
+                break
+            if receipt is None:
+                self._ended = True
+                break
+            found.append(receipt)
+        return found or None
+
+    _ended = False
