@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.cli.grade import UNSANDBOXED, print_table
+from autograder.cli.grade import CORES, grade_one, make_executor
 from autograder.cli.output import number, spoken_errors
+from autograder.cli.summary import print_summary
 
 if TYPE_CHECKING:
     from autograder.course import CourseDirectory
     from autograder.course.made_up import MadeUp
-    from autograder.course.results import Result
+    from autograder.session.grading import Standing
 
 MARK = "made-up-class"  # a directory that holds this file may be replaced by the next demo
 
@@ -25,6 +26,9 @@ def demo(
     ],
     students: Annotated[int, typer.Option(min=1, help="How many are made up.")] = 60,
     assignment: Annotated[str, typer.Option(help="Which is graded. Default: the first.")] = "",
+    sandbox: Annotated[
+        str, typer.Option(help="As for grade. Default: the strongest that works, else none.")
+    ] = "",
 ) -> None:
     """Make a course, make up a class, grade it and print the table.
 
@@ -34,8 +38,9 @@ def demo(
     Example: `autograder demo demo --from exercises --students 60`
     """
     with spoken_errors():
+        from autograder.batch.settings import read_settings
         from autograder.course.create import new_course
-        from autograder.course.grading import grade
+        from autograder.course.receipts import Receipts
         from autograder.course.releasing import release
 
         place = Path(directory)
@@ -48,11 +53,13 @@ def demo(
         for name in course.assignments:
             release(course, name)
         made_up = _make_up(course, exercises, assignment, students)
-        print(UNSANDBOXED, file=sys.stderr)
-        results = grade(course, assignment, Execute={"shutdown_kernel": "immediate"})
-        print_table(assignment, results)
-        _write_feedback(course, results)
-    _print_kinds(course, made_up, {result.student: result for result in results})
+        sandbox = sandbox or _sandbox()
+        executor, workers = make_executor("", CORES, sandbox)
+        settings = read_settings(course, sandbox)
+        standings = grade_one(course, assignment, settings, executor, workers)
+        print_summary(assignment, standings, Receipts(course, assignment))
+        _write_feedback(course, standings)
+    _print_kinds(course, made_up, {standing.student: standing for standing in standings})
 
 
 def _make_up(
@@ -68,18 +75,29 @@ def _make_up(
     return made_up
 
 
-def _write_feedback(course: "CourseDirectory", results: list["Result"]) -> None:
+def _sandbox() -> str:
+    """Return what grades a made-up class here; its code is our own, so none will do."""
+    from autograder.sandbox import SandboxError, probe
+
+    try:
+        return probe().name
+    except SandboxError as error:
+        print(f"note: {error}", file=sys.stderr)
+        return "none"
+
+
+def _write_feedback(course: "CourseDirectory", standings: list["Standing"]) -> None:
     """Write the feedback page of whoever got points."""
     from autograder.course.stock import Stock
 
     stock = Stock(course)
-    for result in results:
-        if result.checks:
-            stock.generate_feedback(result.assignment, result.student)
+    for standing in standings:
+        if standing.points is not None:
+            stock.generate_feedback(standing.assignment, standing.student)
 
 
 def _print_kinds(
-    course: "CourseDirectory", made_up: list["MadeUp"], results: dict[str, "Result"]
+    course: "CourseDirectory", made_up: list["MadeUp"], standings: dict[str, "Standing"]
 ) -> None:
     """Show one student of each kind, and where to look."""
     print("\nOne of each kind:")
@@ -88,10 +106,11 @@ def _print_kinds(
         if student.kind in seen:
             continue
         seen.add(student.kind)
-        result = results[student.student]
-        score = f"{number(result.score)} / {number(result.max_score)}"
-        print(f"  {student.student}  {student.kind:13}  {student.made}: {score}, {result.status}")
-    first = next(r for r in results.values() if r.checks)
+        standing = standings[student.student]
+        points = f"{number(standing.points)} / {number(standing.max_points)}"
+        made = f"{student.student}  {student.kind:13}  {student.made}"
+        print(f"  {made}: {points}, {standing.status}")
+    first = next(standing for standing in standings.values() if standing.points is not None)
     page = course.feedback / first.student / first.assignment / f"{first.assignment}.html"
     commands = Path(sys.executable).parent
     print(f"""
