@@ -12,6 +12,8 @@ from sphinx.errors import ExtensionError
 from live import fetch
 
 SERVED = ("codemirror", "mathjax", "pyodide")
+# What Jupyter Book's packages put into `_static` and no page of this book loads.
+UNUSED = ("**/*.map", "**/*.po", "**/*.mo", "*-macros.html", "images/logo_*", "sphinx-thebe.*")
 
 
 def check_vendor(app):
@@ -24,13 +26,24 @@ def check_vendor(app):
 
 
 def drop_thebe(app, pagename, templatename, context, doctree):
-    """Drop the scripts of sphinx-thebe: one is from a CDN, one declares a constant twice."""
-    context["script_files"] = [
-        script
-        for script in context.get("script_files", [])
-        if "thebe" not in str(getattr(script, "filename", script)).lower()
-        and "THEBE" not in str(getattr(script, "attributes", {}).get("body", ""))
-    ]
+    """Drop the files of sphinx-thebe: one is from a CDN, one declares a constant twice."""
+    for kind in ("script_files", "css_files"):
+        context[kind] = [
+            file
+            for file in context.get(kind, [])
+            if "thebe" not in str(getattr(file, "filename", file)).lower()
+            and "THEBE" not in str(getattr(file, "attributes", {}).get("body", ""))
+        ]
+
+
+def drop_unused(app, exception):
+    """Take out of the built site what no page loads: readers keep the whole site for later."""
+    if exception or app.builder.format != "html":
+        return
+    static = Path(app.outdir, "_static")
+    for pattern in UNUSED:
+        for file in static.glob(pattern):
+            file.unlink()
 
 
 def copy_vendor(app, exception):
@@ -48,3 +61,4 @@ def setup(app):
     app.connect("builder-inited", check_vendor)
     app.connect("html-page-context", drop_thebe, priority=900)
     app.connect("build-finished", copy_vendor)
+    app.connect("build-finished", drop_unused, priority=900)  # after Sphinx has copied them

@@ -59,16 +59,16 @@ class Interactive(SphinxDirective):
 def add_files(app, pagename, templatename, context, doctree):
     """Load the script and the style sheet on pages that have a picture."""
     if ATTRIBUTE in context.get("body", ""):
-        app.add_js_file("../interactive/main.js", type="module")
-        app.add_css_file("../interactive/interactive.css")
+        folder = f"../live/{app.config.live_program}/interactive"
+        app.add_js_file(f"{folder}/main.js", type="module")
+        app.add_css_file(f"{folder}/interactive.css")
 
 
 def copy_files(app, exception):
-    """Copy the modules into the built site, beside the static files, which every page loads."""
+    """Copy the modules into the program's folder: their imports name no version of their own."""
     if exception or app.builder.format != "html":
         return
-    target = Path(app.outdir, "interactive")
-    shutil.rmtree(target, ignore_errors=True)
+    target = Path(app.outdir, "live", app.config.live_program, "interactive")
     shutil.copytree(SOURCES, target, ignore=shutil.ignore_patterns("*.json"))
 
 
@@ -76,4 +76,4 @@ def setup(app):
     """Register the directive and connect its files."""
     app.add_directive("interactive", Interactive)
     app.connect("html-page-context", add_files)
-    app.connect("build-finished", copy_files)
+    app.connect("build-finished", copy_files, priority=600)  # after live.program

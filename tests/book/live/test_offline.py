@@ -1,29 +1,28 @@
-"""After one visit a page works without its server, and two deploys never mix."""
+"""After one visit the book works without its server, and two deploys never mix."""
 
+import re
 import shutil
 
 import pytest
-from live.offline import site_files, write_service_worker
+from live.offline import write_service_worker
 from playwright.sync_api import expect
 from serving import Server
 
 pytestmark = pytest.mark.browser
 
 LOADING = 60_000  # milliseconds
+CHAPTER = "book/02_split_merge.html"
+TITLE = "Split and merge heads"
+LATE = "vendor/mathjax/es5/input/tex/extensions/color.js"  # loaded by formulas that need it
+SAY = "There is a newer version of this book."
+KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
+COLOUR = "getComputedStyle(document.documentElement).getPropertyValue('--deploy').trim()"
+FETCH = "async (path) => (await fetch(`../${path}`)).text()"
 # Playwright's own waiting takes the promise of an answer for the answer.
-KEPT = """async (paths) => {
-  const missing = async () => {
-    const kept = [];
-    for (const name of await caches.keys()) {
-      const requests = await (await caches.open(name)).keys();
-      kept.push(...requests.map(({ url }) => new URL(url).pathname));
-    }
-    return paths.filter((path) => !kept.includes(`/${path}`));
-  };
-  while ((await missing()).length) await new Promise((next) => setTimeout(next, 200));
-}"""
-GONE = """async (old) => {
-  while ((await caches.keys()).includes(old)) await new Promise((next) => setTimeout(next, 200));
+REFUSED = """async () => {
+  const { installing } = await (await navigator.serviceWorker.getRegistration()).update();
+  while (installing.state === "installing") await new Promise((next) => setTimeout(next, 100));
+  return installing.state;
 }"""
 
 
@@ -36,12 +35,6 @@ def server(site, tmp_path):
     running.stop()
 
 
-def kept_paths(server):
-    """Return what a page may need of Python."""
-    starts = ("live/", "vendor/pyodide/", "vendor/codemirror/")
-    return [path for path in site_files(server.folder) if path.startswith(starts)]
-
-
 def check(page):
     """Check the first function of the exercise, and wait until it is done."""
     place = page.locator(".hbh-solution").first
@@ -51,22 +44,43 @@ def check(page):
 
 def visit(page, server):
     """Visit a chapter once, use Python, and wait until all is kept."""
-    page.goto(f"{server.address}/book/02_split_merge.html", wait_until="networkidle")
+    page.goto(f"{server.address}/{CHAPTER}", wait_until="networkidle")
     check(page)
-    page.evaluate(KEPT, kept_paths(server))
+    page.evaluate(KEPT)
 
 
-def deploy(server, marks):
-    """Change a page and the style sheet of the site, as a new version does."""
-    for path, old, new in marks:
-        file = server.folder / path
-        text = file.read_text()
-        assert old in text
-        file.write_text(text.replace(old, new))
+def change(server, path, old, new):
+    """Change a file of the site."""
+    file = server.folder / path
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+
+
+def deploy(server):
+    """Change a page, what it loads, and what it loads late, as a new version does.
+
+    The addresses of the last two name no version.
+    """
+    change(server, CHAPTER, TITLE, "Second deploy")
+    change(server, "_static/book.css", ".hbh-points {", ":root { --deploy: 2 } .hbh-points {")
+    (module,) = server.folder.glob("live/*/interactive/splits.js")
+    module.write_text(f"globalThis.deployOfModule = 2;\n{module.read_text()}")
+    (server.folder / LATE).write_text("second deploy")
     write_service_worker(server.folder)
 
 
-def test_after_one_visit_the_page_works_without_its_server(context, server):
+def parts(page):
+    """Return which deploy each part of a page is of."""
+    return [
+        1 if TITLE in page.locator("h1").first.inner_text() else 2,
+        int(page.evaluate(COLOUR) or 1),
+        page.evaluate("globalThis.deployOfModule ?? 1"),
+        2 if page.evaluate(FETCH, LATE) == "second deploy" else 1,
+    ]
+
+
+def test_after_one_visit_the_book_works_without_its_server(context, server):
     page = context.new_page()
     visit(page, server)
     server.stop()
@@ -79,46 +93,67 @@ def test_after_one_visit_the_page_works_without_its_server(context, server):
     page.keyboard.insert_text("import matplotlib.pyplot as plt\nplt.plot([1])\nplt.title('Off')")
     place.get_by_role("button", name="Run", exact=True).click()
     expect(place.get_by_role("img", name="Off")).to_be_visible(timeout=LOADING)
+    page.get_by_role("link", name="next").click()  # a page that was never visited
+    page.wait_for_url(re.compile("03_softmax"))
+    check(page)
     server.start()
 
 
 def test_a_new_deploy_replaces_the_old_one_without_mixing(context, server):
-    title, colour = "Split and merge heads", ".hbh-points {"
     page = context.new_page()
     visit(page, server)
-    old = page.evaluate("caches.keys()")
-
     server.stop()
     page.reload()
-    expect(page.locator("h1").first).to_contain_text(title)
-    style = "_static/book.css"
-    chapter = "book/02_split_merge.html"
-    deploy(
-        server,
-        [
-            (chapter, title, "Second deploy"),
-            (chapter, "book.css?v=", "book.css?v=2"),  # as Sphinx does with what changed
-            (style, colour, f":root {{ --deploy: 2 }} {colour}"),
-        ],
-    )
+    assert parts(page) == [1, 1, 1, 1]
+    deploy(server)
     server.start()
 
     page.reload(wait_until="networkidle")
+    expect(page.get_by_role("status").filter(has_text=SAY)).to_be_visible(timeout=LOADING)
+    assert parts(page) == [1, 1, 1, 1]
+    page.reload(wait_until="networkidle")
     expect(page.locator("h1").first).to_contain_text("Second deploy")
-    deployed = "getComputedStyle(document.documentElement).getPropertyValue('--deploy').trim()"
-    assert page.evaluate(deployed) == "2"
-    page.evaluate(GONE, old[0])
-    visit(page, server)
+    assert parts(page) == [2, 2, 2, 2]
+    assert len(page.evaluate("caches.keys()")) == 1
     server.stop()
     page.reload()
-    expect(page.locator("h1").first).to_contain_text("Second deploy")
-    assert page.evaluate(deployed) == "2"
+    assert parts(page) == [2, 2, 2, 2]
     server.start()
+
+
+def test_all_pages_that_are_open_change_together(context, server):
+    page = context.new_page()
+    visit(page, server)
+    page.reload()
+    other = context.new_page()
+    other.goto(f"{server.address}/{CHAPTER}")
+    deploy(server)
+    page.reload(wait_until="networkidle")
+    button = page.get_by_role("button", name="Load it")
+    button.wait_for(timeout=LOADING)
+    page.reload(wait_until="networkidle")  # not by itself, while another page is open
+    assert parts(page) == parts(other) == [1, 1, 1, 1]
+    button.click()
+    for one in (page, other):
+        expect(one.locator("h1").first).to_contain_text("Second deploy")
+        one.wait_for_load_state("networkidle")
+        assert parts(one) == [2, 2, 2, 2]
+
+
+def test_half_a_deploy_changes_nothing(context, server):
+    page = context.new_page()
+    visit(page, server)
+    page.reload(wait_until="networkidle")
+    deploy(server)
+    (server.folder / LATE).write_text("another file than the deploy's")
+    assert page.evaluate(REFUSED) == "redundant"
+    page.reload(wait_until="networkidle")
+    assert parts(page) == [1, 1, 1, 1]
 
 
 def test_before_the_first_result_nothing_is_kept(context, server):
     page = context.new_page()
-    page.goto(f"{server.address}/book/02_split_merge.html", wait_until="networkidle")
+    page.goto(f"{server.address}/{CHAPTER}", wait_until="networkidle")
     assert (
         page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
     )

@@ -5,7 +5,7 @@ import { controls } from "./controls.js";
 import { button, element } from "./dom.js";
 import { editor } from "./editor.js";
 import { output, scrollable } from "./output.js";
-import { call, on, warm } from "./python.js";
+import { call, on } from "./python.js";
 
 const SESSION = "chapter";
 
@@ -27,7 +27,7 @@ function markNotLive(box) {
 function liveCell(chapter, index, box) {
   const cell = chapter.cells[index];
   const place = element("div", { class: "live-editor" });
-  const edit = button("Edit and run", open, { onfocus: warm });
+  const edit = button("Edit and run", open);
   const run = button("Run", go, { hidden: true });
   const reset = button("Reset", () => cell.editor.set(cell.code), { hidden: true });
   const name = `cell ${index + 1}`;

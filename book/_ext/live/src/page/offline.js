@@ -1,30 +1,35 @@
-// After the first result, keep the page and Python for the times without a network.
+// After the first result, keep the site for the times without a network; tell of a newer one.
 
+import { button, element } from "./dom.js";
 import { on } from "./python.js";
 
 const SITE = new URL("../../", import.meta.url);
-let isAsked = false;
 
-/** Register the service worker once Python gave a result. */
-export function keepForLater() {
-  if (!("serviceWorker" in navigator)) return;
-  on("result", async () => {
-    if (isAsked) return;
-    isAsked = true;
-    try {
-      await navigator.serviceWorker.register(new URL("service-worker.js", SITE));
-      const { active } = await navigator.serviceWorker.ready;
-      active.postMessage({ keep: seen() });
-    } catch {
-      isAsked = false; // private windows, for one, refuse; the page works on with the network
-    }
+/** Register the service worker once Python gave a result, and watch for a newer deploy. */
+export async function keepForLater() {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  // Private windows, for one, refuse; the page works on with the network.
+  on("result", () => serviceWorker.register(new URL("service-worker.js", SITE)).catch(() => {}));
+  if (!serviceWorker.controller) return;
+  serviceWorker.addEventListener("controllerchange", () => location.reload());
+  const registration = await serviceWorker.getRegistration();
+  if (registration) tellOfNewer(registration);
+}
+
+function tellOfNewer(registration) {
+  if (registration.waiting) return offer(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing.addEventListener("statechange", () => {
+      if (installing.state === "installed") offer(installing);
+    });
   });
 }
 
-/** Return the addresses of this site that the page has loaded. */
-function seen() {
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const own = [location.href, ...loaded].map((address) => new URL(address));
-  const inSite = own.filter((address) => address.href.startsWith(SITE.href));
-  return [...new Set(inSite.map((address) => address.pathname + address.search))];
+/** Offer the newer deploy. All pages of the book are loaded again, since no two may differ. */
+function offer(worker) {
+  const take = button("Load it", () => worker.postMessage("take over"));
+  const text = "There is a newer version of this book. Your code stays. ";
+  document.querySelector("main").prepend(element("p", { class: "live-newer", role: "status" }, text, take));
 }
