@@ -2,12 +2,10 @@
 
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from autograder.course.directory import CourseDirectory, CourseError, find_course
 from autograder.course.stock import add_scripts_to_path
@@ -39,7 +37,7 @@ def examine(course: str = "") -> list[Finding]:
     CourseError
         If a course is named and isn't one.
     """
-    findings = [_python(), *_nbgrader(), _kernel(), _bubblewrap()]
+    findings = [_python(), *_nbgrader(), _kernel(), *_sandbox()]
     try:
         place = find_course(course or ".")
     except CourseError:
@@ -90,17 +88,24 @@ def _kernel() -> Finding:
     return Finding("kernel python3", True, spec.resource_dir)
 
 
-def _bubblewrap() -> Finding:
-    """Try the sandbox; this version's grading doesn't use it yet."""
-    beside = Path(sys.executable).parent / "bwrap"
-    command = shutil.which("bwrap") or (str(beside) if beside.is_file() else "")
-    remedy = "Grading is unsandboxed in this version; later ones need it. Install bubblewrap"
-    if not command:
-        return Finding("bubblewrap", False, "missing", remedy, needed=False)
-    trial = [command, "--ro-bind", "/", "/", "--unshare-all", "/bin/true"]
-    ran = subprocess.run(trial, capture_output=True, text=True, timeout=30)
-    found = command if ran.returncode == 0 else ran.stderr.strip()
-    return Finding("bubblewrap", ran.returncode == 0, found, remedy, needed=False)
+def _sandbox() -> Iterator[Finding]:
+    """Start the sandbox, and run real attacks in it."""
+    from autograder.model import Limits
+    from autograder.sandbox import SandboxError, attacks, probe
+
+    try:
+        level = probe()
+    except SandboxError as error:
+        yield Finding("sandbox", False, "none works here", str(error))
+        return
+    yield Finding("sandbox", True, level.title)
+    for reason in level.reasons:
+        yield Finding("stronger sandbox", False, "not here", reason, needed=False)
+    yield Finding("memory of a submission", True, level.memory_bound(Limits()))
+    for attack in attacks(level):
+        held = "held" if attack.held else f"NOT HELD: {attack.detail}"
+        remedy = "Don't grade strangers' notebooks on this machine; report what you see here"
+        yield Finding(f"attack: {attack.name}", attack.held, held, remedy)
 
 
 def _course(course: CourseDirectory) -> Iterator[Finding]:

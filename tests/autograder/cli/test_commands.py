@@ -96,27 +96,42 @@ def test_a_class_without_damage_exits_with_zero(course):
     ran = autograder("grade", "--course", course.root, "--student", "ada", cwd="/")
     assert ran.returncode == 0, ran.stderr
     assert "5 / 7" in ran.stdout
-    assert "unsandboxed" in ran.stderr
+    assert ran.stderr == ""
 
 
 def test_a_damaged_notebook_is_told_below_the_table_and_in_the_exit_code(course):
     submit(course, "cy", "{")
     ran = autograder("grade", ASSIGNMENT, cwd=course.root)
     assert ran.returncode == 1
-    rows = [line for line in ran.stdout.splitlines() if "│ cy" in line]
-    assert "– / 7" in rows[0]
-    assert "damaged" in rows[0]
-    assert "cy: " in ran.stdout
-    assert "2 graded, 0 needs manual, 1 damaged, 0 not submitted" in ran.stdout
+    (row,) = [line for line in ran.stdout.splitlines() if "│ cy" in line]
+    assert "– / 7" in row
+    assert "ungraded" in row
+    assert "cy: 01_sums.ipynb " in ran.stdout
+    assert "2 graded, 0 repaired, 1 ungraded, 0 not submitted" in ran.stdout
 
 
 def test_json_tells_the_same(course):
     submit(course, "cy", "{")
     ran = autograder("grade", "--json", cwd=course.root)
     results = {result["student"]: result for result in json.loads(ran.stdout)}
-    assert results["ada"]["score"] == 5
-    assert results["cy"]["score"] is None
-    assert "is not a notebook" in results["cy"]["reason"]
+    assert results["ada"]["points"] == 5
+    assert results["ada"]["checks"][0]["outcome"] == "passed"
+    assert results["cy"]["points"] is None
+    assert "is cut off" in results["cy"]["problem"]
+
+
+def test_without_a_sandbox_every_receipt_says_so(course):
+    arguments = ("--student", "bo", "--sandbox", "none", "--force", "--json")
+    ran = autograder("grade", *arguments, cwd=course.root)
+    assert "without a sandbox" in ran.stderr
+    (result,) = json.loads(ran.stdout)
+    assert result["flags"] == ["unsandboxed"]
+
+
+def test_a_sandbox_that_is_unknown_is_refused_with_those_there_are(course):
+    ran = autograder("grade", "--sandbox", "box", cwd=course.root)
+    assert ran.returncode == 2
+    assert "use auto, strict or none" in ran.stderr
 
 
 def test_an_unknown_assignment_is_named_with_the_known_ones(course):
@@ -134,7 +149,8 @@ def test_outside_a_course_the_remedy_is_told(tmp_path):
 def test_doctor_finds_this_machine_fit(course):
     ran = autograder("doctor", "--json", cwd=course.root)
     assert ran.returncode == 0, ran.stdout
-    assert {"Python", "nbgrader", "course"} <= {f["subject"] for f in json.loads(ran.stdout)}
+    subjects = {finding["subject"] for finding in json.loads(ran.stdout)}
+    assert {"Python", "nbgrader", "sandbox", "attack: take all memory", "course"} <= subjects
 
 
 def test_the_demo_shows_one_of_each_kind_and_can_be_run_again(tmp_path):
