@@ -25,7 +25,9 @@ def cells_of(path: Path) -> tuple[list[Cell], set[str]]:
             continue
         grading = cell.metadata.get("nbgrader", {})
         if grading.get("grade"):
-            found = Cell("check", cell.source, grading["grade_id"], grading["points"])
+            hidden = "### BEGIN HIDDEN TESTS" in cell.source
+            points = grading["points"]
+            found = Cell("check", cell.source, grading["grade_id"], points, hidden=hidden)
         elif grading.get("solution"):
             found = Cell("student", cell.source, grading["grade_id"])
             names |= {node.split("(")[0] for node in _defined(cell.source)}

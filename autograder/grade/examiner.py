@@ -10,7 +10,7 @@ import numpy.random
 import numpy.testing  # noqa: F401
 
 from autograder.grade import sources
-from autograder.grade.exam import Exam
+from autograder.grade.exam import examine
 from autograder.grade.messages import Desk, Job, decode_job
 from autograder.grade.subject import Subject
 from autograder.student.shell import Shell, compiled
@@ -52,7 +52,7 @@ class Examiner:
         """Run one submission, in a fork."""
         self.shell.install()
         desk = Desk(Channel(sockets[0], takes_fds=True))
-        Exam(self.job, Subject(sockets[1], desk), desk, self.shell).run()
+        examine(self.job, Subject(sockets[1], desk), desk, self.shell)
 
     def _compile(self, source: str, name: str) -> None:
         if (name, source) not in self.shell.codes:

@@ -5,6 +5,8 @@ import binascii
 
 import nh3
 
+from autograder.wire.calls import Lost
+
 MAX_TEXT = 1 << 20
 MAX_TOTAL = 8 << 20
 MAX_IMAGE = 4 << 20
@@ -35,6 +37,18 @@ def clean(outputs: list[dict], number: int) -> list[dict]:
         room -= size
         kept.append(made)
     return kept
+
+
+def loss_output(lost: Lost) -> dict:
+    """Return what is shown of a process that was lost."""
+    name = {"timeout": "TimeLimit", "out_of_memory": "MemoryError"}.get(lost.reason, "Crashed")
+    return error_output(name, str(lost))
+
+
+def error_output(name: str, message: str) -> dict:
+    """Return an error without a traceback, as nbformat has it."""
+    trace = [f"{name}: {message}"]
+    return {"output_type": "error", "ename": name, "evalue": message, "traceback": trace}
 
 
 def _one(output: dict, number: int) -> dict:

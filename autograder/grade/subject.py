@@ -84,18 +84,13 @@ class Subject:
             raise WireError(str(error)) from None
 
 
-def fork(place: Channel | None, deadline: float, last: bool) -> Channel:
-    """Return the line to a fork of a held process; a check uses it and throws it away.
-
-    The last check of a place has the held process itself.
-    """
-    if place is None:
+def fork(held: Channel | None, deadline: float) -> Channel:
+    """Return the line to a fork of a held process."""
+    if held is None:
         raise Lost("crashed", "the submission's process ended before this check's place")
-    if last:
-        return place
     mine, theirs = pair()
     try:
-        place.send(_encode(Hold()), fds=[theirs.fileno()], deadline=deadline)
+        held.send(_encode(Hold()), fds=[theirs.fileno()], deadline=deadline)
     except (Closed, TimedOut):
         mine.close()
         raise Lost("crashed", "the submission's process could not be asked") from None
@@ -104,21 +99,25 @@ def fork(place: Channel | None, deadline: float, last: bool) -> Channel:
     return Channel(mine)
 
 
-def run_there(line: Channel, source: str, number: int, seconds: float, deadline: float) -> list:
+def run_there(peer: Peer, source: str, number: int, seconds: float) -> list[dict]:
     """Run a check in the student's process, and return its outputs as they came."""
+    peer.pending += 1
     try:
-        line.send(_encode(Run(source, number, seconds)), deadline=deadline)
-        header, _, _ = line.recv(deadline)
-        return msgspec.to_builtins(_ran(header).outputs)
+        peer.channel.send(_encode(Run(source, number, seconds)), deadline=peer.deadline)
+        header, _, _ = peer.channel.recv(peer.deadline)
+        outputs = msgspec.to_builtins(_ran(header).outputs)
     except TimedOut:
         raise Lost("timeout", "the check took too long") from None
     except (Closed, WireError, msgspec.MsgspecError, RecursionError):
         raise Lost("crashed", "the submission's process ended during the check") from None
+    peer.pending -= 1
+    return outputs
 
 
 def borrow(peer: Peer, names: list[str], seconds: float) -> dict[str, object]:
     """Return what names stand for in the student's namespace: functions as proxies."""
-    lent = peer.ask(_encode(Names(names, seconds)), Encoder(peer.lend))
+    wall = peer.deadline - time.monotonic() + GRACE
+    lent = peer.ask(_encode(Names(names, seconds, wall)), Encoder(peer.lend))
     if type(lent) is not dict:
         peer.lose("crashed", "the submission's process sent no names")
     return {name: value for name, value in lent.items() if name in names}

@@ -19,6 +19,8 @@ from autograder.sandbox.view import student_view
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
 
 MAX_WARM = 3
+MAX_FORKS = 8
+"""The forks that checks run against: of each kind one, and as many of the place before."""
 MAX_REPORT = 64 << 20
 FIRST_REPORT = 30.0
 IPYTHON = re.compile(r"^\s*[%!?]|\?\s*$|\bawait\b|\b(IPython|get_ipython|display)\b", re.MULTILINE)
@@ -242,7 +244,11 @@ class Worker:
 
 
 def places(cells: list[Cell]) -> bytes:
-    """Return how many forks a submission holds at most, and one for the check that runs."""
+    """Return how many forks a submission has beside its own.
+
+    One waits at each place.
+    """
     kinds = [cell.kind for cell in cells]
     pairs = zip(["student", *kinds], kinds, strict=False)
-    return str(1 + sum(kind != "student" and before != "check" for before, kind in pairs)).encode()
+    held = sum(kind != "student" and before != "check" for before, kind in pairs)
+    return str(held + MAX_FORKS).encode()

@@ -69,7 +69,8 @@ class Level:
         if self.whole_tree:
             return f"{limits.tree_memory >> 20} MiB for all its processes together; {each}"
         if self.sandboxed:
-            return f"{each}, of which there are {limits.processes} and one for each place of checks"
+            most = f"{limits.processes}, one for each place of checks, and 8 that checks call"
+            return f"{each}, of which there are at most {most}"
         return f"{each}; their number is not bounded"
 
     @property

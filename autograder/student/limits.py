@@ -1,9 +1,11 @@
 """Computing time: a soft limit that raises where the code is, and a hard one that kills."""
 
+import contextlib
 import math
 import resource
 import signal
 import time
+from collections.abc import Iterator
 
 
 class TimeLimit(BaseException):
@@ -44,9 +46,20 @@ def allow(seconds: float) -> None:
 
 
 def allow_at_most(seconds: float) -> None:
-    """Let this process compute for some seconds, and have the kernel end it a second later."""
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    soft = math.ceil(time.process_time() + seconds)
-    if hard != resource.RLIM_INFINITY:
-        soft = min(soft, hard - 1)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, soft + 1))
+    """Let this process compute for some seconds, and have the kernel end it a little later.
+
+    What ends it is a timer, which the next call winds up again; a limit could only be lowered.
+    """
+    allow(seconds)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds + 2)
+
+
+@contextlib.contextmanager
+def at_most_on_the_clock(seconds: float) -> Iterator[None]:
+    """Have the kernel end this process if it is still in there after so many seconds."""
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)

@@ -8,7 +8,7 @@ import types
 
 import msgspec
 
-from autograder.student.limits import allow, allow_at_most
+from autograder.student.limits import allow, allow_at_most, at_most_on_the_clock
 from autograder.student.shell import Shell
 from autograder.student.trace import text_of
 from autograder.wire import nodes as n
@@ -26,20 +26,23 @@ def serve(sock: socket.socket, shell: Shell) -> None:
     """Do what the grader asks, until it closes the socket; then end the process."""
     channel = Channel(sock, takes_fds=True)
     peer = Peer(channel, Callback, strict=False, speak=lambda: _said(shell), trace=text_of)
+    wall = 0.0
     with contextlib.suppress(Closed):
         while True:
             header, body, fds = channel.recv()
             message = _decode(header)
             if type(message) is n.Call:
-                shell.guard.running = True
-                try:
-                    peer.serve(message, body)
-                finally:
-                    shell.guard.running = False
+                with at_most_on_the_clock(wall):
+                    shell.guard.running = True
+                    try:
+                        peer.serve(message, body)
+                    finally:
+                        shell.guard.running = False
             elif type(message) is Run:
                 channel.send(_encode(Ran(_run(shell, message))))
             elif type(message) is Names:
                 allow_at_most(message.seconds)
+                wall = message.wall
                 peer.answer(lambda names=message.names: _lent(shell.namespace, names))
             else:
                 hold(channel, shell, fds[0])

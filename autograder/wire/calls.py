@@ -48,8 +48,8 @@ class Lost(BaseException):
 class Peer:
     """One end of a channel over which both sides call each other, one call at a time.
 
-    `lost` says why the other side can't be asked any more; `faults` holds the class names of the
-    exceptions that came back.
+    `lost` says why the other side can't be asked any more; `pending` counts the requests that no
+    reply ended; `faults` holds the class names of the exceptions that came back.
 
     Parameters
     ----------
@@ -84,6 +84,7 @@ class Peer:
         self._proxies: dict[int, object] = {}
         self.deadline: float | None = None
         self.lost: Lost | None = None
+        self.pending = 0
         self.faults: set[str] = set()
 
     def lend(self, value: object) -> object:
@@ -117,6 +118,7 @@ class Peer:
 
     def ask(self, header: bytes, encoder: Encoder) -> object:
         """Send a request, serve what the other side asks meanwhile, and return its reply."""
+        self.pending += 1
         try:
             self.channel.send(header, encoder.buffers, deadline=self.deadline)
             while True:
@@ -135,6 +137,7 @@ class Peer:
             if isinstance(wrong, Unsendable):
                 raise
             self.lose("crashed", f"the submission's process sent no value: {str(wrong)[:200]}")
+        self.pending -= 1
         if error is not None:
             raise error
         return value

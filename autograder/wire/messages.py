@@ -27,11 +27,13 @@ class Hold(Tagged, tag="hold"):
 class Names(Tagged, tag="names"):
     """Lend what these names stand for; modules and unknown names are left out.
 
-    From now on the process may compute for so many seconds.
+    From now on the process may compute for so many seconds, and no call may take longer than
+    `wall` on the clock.
     """
 
     names: list[str]
     seconds: float
+    wall: float
 
 
 class Stream(Struct, tag_field="output_type", tag="stream"):

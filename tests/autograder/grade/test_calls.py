@@ -191,12 +191,6 @@ def test_a_check_sees_the_function_as_it_was_at_its_place(strongest):
     assert [result.outcome for result in results] == ["passed", "passed"]
 
 
-def test_checks_share_the_variables_of_the_course_but_no_state_of_the_student(strongest):
-    cells = [student("n = []\ndef f():\n    n.append(1)\n    return len(n)")]
-    cells += [check("first = f()"), check("assert f() == first == 1")]
-    assert [r.outcome for r in checks_of(strongest.run(cells, names={"f"}))] == ["passed"] * 2
-
-
 def test_a_helper_of_the_course_may_call_the_students_function(strongest):
     cells = [locked("def twice(): return 2 * f()"), student("def f(): return 3")]
     cells += [check("assert twice() == 6")]

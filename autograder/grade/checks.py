@@ -1,0 +1,183 @@
+"""The course's cells in the grader's namespace, each check against the fork of its kind."""
+
+import contextlib
+import functools
+import signal
+import sys
+import time
+from collections.abc import Iterator
+
+from autograder.grade import score, sources
+from autograder.grade.messages import Job
+from autograder.grade.outputs import clean, loss_output
+from autograder.grade.places import Place
+from autograder.grade.proxies import stand_in
+from autograder.grade.subject import run_there
+from autograder.model import Cell, CellResult, Outcome
+from autograder.student.shell import Shell
+from autograder.wire.calls import Lost, Peer
+from autograder.wire.frames import Channel
+
+AGAIN = 0.5
+"""Seconds of computing time after which an overrun check is told again."""
+
+
+class Checks:
+    """Runs the checks of a submission and the course's cells between them, in order.
+
+    Parameters
+    ----------
+    job : Job
+    places : dict of int to Place
+    problem : Lost or None
+        Why there are no places.
+    shell : Shell
+        Where the cells run.
+    lent : list of frozenset of str
+        The student's names that each cell may need.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        places: dict[int, Place],
+        problem: Lost | None,
+        shell: Shell,
+        lent: list[frozenset[str]],
+    ) -> None:
+        self.job, self.places, self.problem, self.shell = job, places, problem, shell
+        self.lent = lent
+        trusted = [cell.source for cell in job.cells if cell.kind != "student"]
+        self.defined = job.names.union(*map(sources.bound, trusted))
+        self.place: Place | None = None
+
+    def run(self, index: int, cell: Cell, seconds: float) -> CellResult:
+        """Run a cell, and return what came of it."""
+        result = CellResult(cell.kind, cell.grade_id, execution_count=index + 1)
+        start = time.monotonic()
+        if index in self.job.given_up:
+            self._give_up(index, cell, result)
+        elif cell.in_student_process and cell.kind == "check":
+            self._run_there(index, cell, seconds, result)
+        else:
+            self._run_here(index, cell, seconds, result)
+        if cell.kind == "check":
+            result.elapsed = time.monotonic() - start
+            if not self.job.sandboxed:
+                result.flags.append("unsandboxed")
+        return result
+
+    def _run_here(self, index: int, cell: Cell, seconds: float, result: CellResult) -> None:
+        start = time.monotonic()
+        peer, borrowed = None, {}
+        namespace = self.shell.namespace
+        try:
+            if self.lent[index]:
+                wanted = sorted(self.lent[index] - namespace.keys())
+                peer, borrowed = self._borrow(index, wanted, seconds)
+            namespace.update(borrowed)
+            with self._timer(seconds):
+                outputs = self.shell.run(cell.source, index + 1)
+            error, value = self.shell.error, self.shell.value
+        except Lost as lost:
+            error, value = _why(lost, time.monotonic() - start, seconds), None
+            outputs = [loss_output(error)]
+        finally:
+            for name, lent in borrowed.items():
+                if namespace.get(name) is lent:
+                    del namespace[name]
+        elapsed = time.monotonic() - start
+        if cell.kind == "check":
+            if peer is not None and peer.lost is not None:
+                error = _why(peer.lost, elapsed, seconds)
+            self._judge(cell, result, outputs, error, value)
+            faults = peer.faults if peer else ()
+            result.not_implemented = bool(result.message) and "NotImplementedError" in faults
+        if peer is not None:
+            self.place.take_back(cell, elapsed)
+
+    def _run_there(self, index: int, cell: Cell, seconds: float, result: CellResult) -> None:
+        start = time.monotonic()
+        result.flags.append("forgeable")
+        try:
+            peer, _ = self._borrow(index, [], seconds)
+            outputs = run_there(peer, cell.source, index + 1, seconds)
+        except Lost as lost:
+            error = _why(lost, time.monotonic() - start, seconds)
+            self._judge(cell, result, [loss_output(lost)], error, None)
+        else:
+            result.outputs = clean(outputs, index + 1)
+            _store(result, score.of_outputs(outputs, cell.points))
+            raised = [output["ename"] for output in outputs if output["output_type"] == "error"]
+            result.not_implemented = "NotImplementedError" in raised
+        if self.place is not None:
+            self.place.take_back(cell, time.monotonic() - start)
+
+    def _borrow(self, index: int, names: list[str], seconds: float) -> tuple[Peer, dict]:
+        """Return the line to the fork for a check, and what names stand for there."""
+        if self.problem is not None:
+            raise self.problem
+        place = self.places[index]
+        if self.place is not place:
+            if self.place is not None:
+                self.place.close()
+            self.place = place
+        deadline = time.monotonic() + seconds * self.job.limits.patience
+        make = functools.partial(self._peer, index)
+        return place.lend(self.job.cells[index], names, seconds, deadline, make)
+
+    def _peer(self, index: int, line: Channel) -> Peer:
+        texts = [cell.source for cell in self.job.cells[:index] if cell.kind == "student"]
+        describe = functools.partial(sources.definition, texts)
+        proxy = functools.partial(stand_in, describe=describe)
+        return Peer(line, proxy, strict=True, hear=_hear)
+
+    def _judge(
+        self,
+        cell: Cell,
+        result: CellResult,
+        outputs: list[dict],
+        error: BaseException | None,
+        value: object,
+    ) -> None:
+        result.outputs = clean(outputs, result.execution_count)
+        if error is None:
+            _store(result, score.of_value(value, cell.points))
+        else:
+            _store(result, score.of_error(error, self.defined))
+
+    def _give_up(self, index: int, cell: Cell, result: CellResult) -> None:
+        reason = self.job.given_up[index]
+        lost = Lost(reason, "what the submission returned ended the check's process")
+        if cell.kind == "check":
+            self._judge(cell, result, [loss_output(lost)], lost, None)
+
+    @contextlib.contextmanager
+    def _timer(self, seconds: float) -> Iterator[None]:
+        """Interrupt the grader's own process, too, when a value keeps it busy for too long."""
+        signal.signal(signal.SIGPROF, self.shell.guard.overrun)
+        signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _why(lost: Lost, elapsed: float, seconds: float) -> Lost:
+    """Tell a process that the kernel ended for its computing time from one that crashed."""
+    if lost.reason == "crashed" and elapsed >= seconds:
+        return Lost("timeout", "the call used up its computing time")
+    return lost
+
+
+def _store(result: CellResult, verdict: score.Verdict) -> None:
+    result.outcome, result.score, result.message = verdict
+    if result.outcome is Outcome.TIMEOUT:
+        result.limits.append("check")
+    elif result.outcome is Outcome.OUT_OF_MEMORY:
+        result.limits.append("memory")
+
+
+def _hear(stream: str, text: str) -> None:
+    """Print what the student's function printed, so that a check can catch it."""
+    getattr(sys, stream).write(text)

@@ -1,0 +1,91 @@
+"""Where checks stand: a process that waits there, and its forks, which the checks run against."""
+
+import contextlib
+from collections.abc import Callable
+
+from autograder.grade.subject import borrow, fork
+from autograder.model import Cell
+from autograder.wire.calls import Lost, Peer
+from autograder.wire.frames import Channel
+
+Kind = tuple[bool, bool]
+
+
+class Place:
+    """A process of the submission that waits where checks stand.
+
+    It is asked for forks and for nothing else. Visible checks share one fork and hidden ones
+    another, so no process that a visible check hears has been given what a hidden check sends.
+    Checks that run in the student's process leave their own variables there, and have forks of
+    their own. A fork that is lost is replaced when the next check of its kind asks.
+
+    Parameters
+    ----------
+    held : Channel or None
+        The line to the process; None if there could be none.
+    budget : float
+        Seconds that one fork may serve: the kernel ends a process that computes for longer.
+    """
+
+    def __init__(self, held: Channel | None, budget: float) -> None:
+        self.held, self.budget = held, budget
+        self._forks: dict[Kind, Peer] = {}
+        self._served: dict[Kind, float] = {}
+
+    def lend(
+        self, cell: Cell, names: list[str], seconds: float, deadline: float, make: Callable
+    ) -> tuple[Peer, dict[str, object]]:
+        """Return the line to the fork for a check, and what names stand for there.
+
+        Parameters
+        ----------
+        cell : Cell
+        names : list of str
+        seconds, deadline : float
+            The check's computing time, and the moment on the clock when it has to be over.
+        make : callable
+            Takes a channel and returns the `Peer` at its end.
+        """
+        kind = cell.hidden, cell.in_student_process
+        if self._served.get(kind, 0.0) + seconds > self.budget:
+            self._drop(kind)
+        if kind in self._forks:
+            with contextlib.suppress(Lost):  # it may have ended since the last check
+                return self._enter(kind, names, seconds, deadline)
+        self._forks[kind] = make(fork(self.held, deadline))
+        return self._enter(kind, names, seconds, deadline)
+
+    def take_back(self, cell: Cell, elapsed: float) -> None:
+        """End a check: what it was lent serves no more, and a fork that was lost is given up."""
+        kind = cell.hidden, cell.in_student_process
+        peer = self._forks.get(kind)
+        if peer is None:
+            return
+        self._served[kind] = self._served.get(kind, 0.0) + elapsed
+        if peer.lost or peer.pending:
+            self._drop(kind)
+        peer.lost = peer.lost or Lost("ungraded", "a function outlived the check it was lent to")
+
+    def close(self) -> None:
+        """End the process and its forks."""
+        for kind in list(self._forks):
+            self._drop(kind)
+        if self.held is not None:
+            self.held.close()
+
+    def _enter(
+        self, kind: Kind, names: list[str], seconds: float, deadline: float
+    ) -> tuple[Peer, dict[str, object]]:
+        peer = self._forks[kind]
+        peer.lost, peer.deadline = None, deadline
+        peer.faults.clear()
+        try:
+            return peer, borrow(peer, names, seconds)
+        except Lost:
+            self._drop(kind)
+            raise
+
+    def _drop(self, kind: Kind) -> None:
+        self._served.pop(kind, None)
+        if kind in self._forks:
+            self._forks.pop(kind).channel.close()

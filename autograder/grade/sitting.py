@@ -1,0 +1,129 @@
+"""The student's cells, one after another; after a loss they are replayed without the guilty one."""
+
+import time
+
+from autograder.grade.messages import Begin, Desk, Ended, Job
+from autograder.grade.outputs import clean, error_output, loss_output
+from autograder.grade.places import Place
+from autograder.grade.subject import Subject
+from autograder.model import Cell, CellResult
+from autograder.wire.calls import Lost
+
+MAX_RENEWALS = 6
+
+
+class Sitting:
+    """Runs the student's cells, and has a process wait at each place where a check stands.
+
+    Parameters
+    ----------
+    job : Job
+    subject : Subject
+    desk : Desk
+    lent : list of frozenset of str
+        The student's names that each cell may need.
+
+    Attributes
+    ----------
+    places : dict of int to Place
+        The place of each of the course's cells that needs one.
+    problem : Lost or None
+        Why there is none of them.
+    """
+
+    def __init__(self, job: Job, subject: Subject, desk: Desk, lent: list[frozenset[str]]) -> None:
+        self.job, self.subject, self.desk, self.lent = job, subject, desk, lent
+        self.limits = job.limits
+        self.results = [CellResult(cell.kind, cell.grade_id) for cell in job.cells]
+        self.places: dict[int, Place] = {}
+        self.problem: Lost | None = None
+
+    def run(self) -> None:
+        """Run the cells, and report each when all have ended."""
+        skipped: set[int] = set()
+        fresh = renewals = 0
+        self.end = time.monotonic() + self.limits.submission * self.limits.patience
+        while (lost := self._play(fresh, skipped)) is not None:
+            skipped.add(lost)
+            fresh = max(fresh, lost + 1)
+            renewals += 1
+            if (problem := self._renew(renewals)) is not None:
+                self.problem = problem
+                break
+        self.subject.leave()
+        for index, cell in enumerate(self.job.cells):
+            if cell.kind == "student":
+                self.desk.tell(Ended(index, self.results[index]))
+
+    def _play(self, fresh: int, skipped: set[int]) -> int | None:
+        """Run the cells in order; return the index of one that lost the process, or None."""
+        place = None
+        for index, cell in enumerate(self.job.cells):
+            if self._needs_place(index):
+                place = place or Place(self.subject.hold(), self.limits.submission)
+                self.places[index] = place
+            if cell.kind == "check" or index in skipped:
+                continue
+            if index >= fresh and time.monotonic() > self.end:
+                self._refuse(index)
+                skipped.add(index)
+                continue
+            place = None
+            if not self._run_cell(index, cell, fresh):
+                return index
+        return None
+
+    def _needs_place(self, index: int) -> bool:
+        cell = self.job.cells[index]
+        return cell.kind != "student" and bool(self.lent[index] or cell.in_student_process)
+
+    def _run_cell(self, index: int, cell: Cell, fresh: int) -> bool:
+        seconds = cell.timeout or self.limits.cell
+        start = time.monotonic()
+        self.desk.tell(Begin(index, seconds * self.limits.patience + 5))
+        deadline = min(start + seconds * self.limits.patience, max(self.end, start + seconds))
+        result = self.results[index] if index >= fresh else CellResult(cell.kind)
+        result.execution_count = index + 1
+        try:
+            outputs = self.subject.run(cell.source, index + 1, seconds, deadline)
+        except Lost as lost:
+            result.outputs = [loss_output(lost)]
+            result.limits = ["cell"] if lost.reason == "timeout" else []
+            result.message = str(lost)
+            return False
+        finally:
+            result.elapsed = time.monotonic() - start
+        result.outputs = clean(outputs, index + 1)
+        result.limits = _limits_in(outputs, time.monotonic() > deadline)
+        return True
+
+    def _renew(self, renewals: int) -> Lost | None:
+        """Change to a fresh process, or say why there is none; the places are lost with the old."""
+        self.places.clear()
+        if time.monotonic() > self.end:
+            return Lost("timeout", "the submission had used up its time")
+        if renewals > MAX_RENEWALS:
+            return Lost("crashed", "too many cells ended the submission's process")
+        try:
+            self.subject.renew()
+        except Lost as lost:
+            return lost
+        return None
+
+    def _refuse(self, index: int) -> None:
+        result = self.results[index]
+        result.message = "this cell was not run: the submission had used up its time"
+        result.limits = ["submission"]
+        result.outputs = [error_output("TimeLimit", result.message)]
+
+
+def _limits_in(outputs: list[dict], late: bool) -> list[str]:
+    raised = [output["ename"] for output in outputs if output["output_type"] == "error"]
+    found = []
+    if "TimeLimit" in raised or (late and "KeyboardInterrupt" in raised):
+        found.append("cell")
+    if "MemoryError" in raised:
+        found.append("memory")
+    if any("[the output was cut here" in output.get("text", "") for output in outputs):
+        found.append("output")
+    return found
