@@ -3,7 +3,7 @@
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -13,7 +13,7 @@ from types import ModuleType
 from autograder.authoring.errors import Errors, ExerciseError
 
 REQUIRED = {"title": str, "course_id": str, "references": str}
-OPTIONAL = {"book": str, "mistakes": str, "alternatives": str, "packages": list}
+OPTIONAL = {"book": str, "mistakes": str, "alternatives": str, "probes": str, "packages": list}
 EXERCISE_NAME = re.compile(r"\d\d_[A-Za-z0-9_]+\.md")
 
 
@@ -29,8 +29,8 @@ class Course:
         The course's name, and its name for nbgrader.
     book : str
         The address of the built book with a closing slash, or empty.
-    references, mistakes, alternatives : str
-        Names of modules; the last two may be empty.
+    references, mistakes, alternatives, probes : str
+        Names of modules; the last three may be empty.
     packages : tuple of str
         What a submission may import, beside the standard library.
     exercises : tuple of pathlib.Path
@@ -44,6 +44,7 @@ class Course:
     book: str = ""
     mistakes: str = ""
     alternatives: str = ""
+    probes: str = ""
     packages: tuple[str, ...] = ("numpy",)
     exercises: tuple[Path, ...] = ()
 
@@ -56,6 +57,10 @@ class Course:
         """Return the entries of the course's ``"mistakes"`` or ``"alternatives"``."""
         module = getattr(self, kind)
         return list(getattr(self.load(module), kind.upper())) if module else []
+
+    def makers(self) -> dict[Callable, dict[str, Callable]]:
+        """Return for each function what makes arguments to probe it with, by name."""
+        return dict(self.load(self.probes).PROBES) if self.probes else {}
 
 
 def read_course(directory: str | Path) -> Course:

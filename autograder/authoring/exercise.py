@@ -32,7 +32,7 @@ def check_course(directory: str | Path) -> list[ExerciseError]:
     except ExerciseError as error:
         return [error]
     errors: list[ExerciseError] = []
-    for kind in ("mistakes", "alternatives"):
+    for kind in ("mistakes", "alternatives", "probes"):
         errors += _catalogue_errors(course, kind)
     for path in course.exercises:
         errors += _read(path, course)[1].in_order()
@@ -99,9 +99,10 @@ def _catalogue_errors(course: Course, kind: str) -> list[ExerciseError]:
     text = path.read_text(encoding="utf-8").split("\n")
     line = next((n for n, row in enumerate(text, 1) if row.startswith(kind)), 1)
     try:
-        course.catalogue(kind)
+        course.makers() if kind == "probes" else course.catalogue(kind)
     except AttributeError as error:
-        return [ExerciseError(path, line, f"{error}: a list of entries")]
+        what = "makers of arguments by function" if kind == "probes" else "a list of entries"
+        return [ExerciseError(path, line, f"{error}: {what}")]
     except Exception as error:
         return [ExerciseError(path, line, f"'{getattr(course, kind)}' fails to import: {error!r}")]
     return []

@@ -13,6 +13,7 @@ from autograder.grade.checks import Checks
 from autograder.grade.messages import Begin, Desk, Done, Ended, Job
 from autograder.grade.sitting import Sitting
 from autograder.grade.subject import Subject
+from autograder.model import Cell, CellResult, Outcome
 from autograder.student.shell import Shell
 
 
@@ -33,12 +34,30 @@ def examine(job: Job, subject: Subject, desk: Desk, shell: Shell) -> None:
     sitting.run()
     middle = time.monotonic()
     checks = Checks(job, sitting.places, sitting.problem, shell, lent)
+    results: list[CellResult] = []
     for index, cell in enumerate(job.cells):
-        if cell.kind != "student":
+        if cell.kind == "student":
+            continue
+        if is_wanted(cell, results):
             seconds = cell.timeout or job.limits.check
             desk.tell(Begin(index, seconds * job.limits.patience + 5))
-            desk.tell(Ended(index, checks.run(index, cell, seconds)))
+            results.append(checks.run(index, cell, seconds))
+        else:
+            results.append(CellResult(cell.kind, cell.grade_id))
+        desk.tell(Ended(index, results[-1]))
     desk.tell(Done({"cells": middle - start, "checks": time.monotonic() - middle}))
+
+
+def is_wanted(cell: Cell, results: list[CellResult]) -> bool:
+    """Say whether a cell that waits for other checks to fail has reason to run."""
+    if not cell.after_failing:
+        return True
+    seen = [result for result in results if result.grade_id in cell.after_failing]
+    failed = (
+        result.outcome in (Outcome.FAILED, Outcome.PARTIAL) and not result.not_implemented
+        for result in seen
+    )
+    return any(failed) and all(result.outcome is not Outcome.TIMEOUT for result in seen)
 
 
 def names_lent(job: Job) -> list[frozenset[str]]:

@@ -43,6 +43,9 @@ class Cell(Struct, frozen=True):
         Run the check in the student's process: what it says can then be forged.
     hidden : bool
         Whether students may not see what a check is given and what is said during it.
+    after_failing : tuple of str
+        Checks, by grade_id: run this one only if one of them failed and none overran. Otherwise
+        it has no outcome.
     """
 
     kind: Kind
@@ -52,6 +55,7 @@ class Cell(Struct, frozen=True):
     timeout: float | None = None
     in_student_process: bool = False
     hidden: bool = False
+    after_failing: tuple[str, ...] = ()
 
 
 class Limits(Struct, frozen=True):
