@@ -1,0 +1,98 @@
+"""Copies of the gradebook, made before a command changes it."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder.course import CourseDirectory, CourseError
+from autograder.course.stock import Stock
+from autograder.record.database import Database
+
+FOLDER = "backups"
+KEEP = 10
+STEM = "gradebook-"
+
+
+def backup(course: CourseDirectory, keep: int = KEEP, db_url: str = "") -> tuple[Path | None, str]:
+    """Copy a course's gradebook to ``backups/gradebook-<UTC time>``, and keep the newest ones.
+
+    Parameters
+    ----------
+    course : CourseDirectory
+        The course.
+    keep : int
+        How many copies to keep.
+    db_url : str
+        The gradebook's address. Default is that of the course's settings.
+
+    Returns
+    -------
+    pathlib.Path or None, str
+        The copy; or None, and why there is none: on a server, where its own tool is missing.
+
+    Raises
+    ------
+    CourseError
+        If the copy fails: then don't change the gradebook.
+    """
+    database = Database(db_url or Stock(course).db_url, patience=30.0)
+    try:
+        return back_up(course, database, keep)
+    finally:
+        database.close()
+
+
+def back_up(
+    course: CourseDirectory, database: Database, keep: int = KEEP
+) -> tuple[Path | None, str]:
+    """Copy an open gradebook; see `backup`."""
+    if not database.is_sqlite and not shutil.which("pg_dump"):
+        note = "The gradebook was not backed up: pg_dump is missing. Install postgresql-client"
+        return None, note
+    folder = course.root / FOLDER
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S.%fZ")
+    target = folder / f"{STEM}{now}{'.db' if database.is_sqlite else '.sql'}"
+    half = target.with_suffix(".part")
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        half.touch(mode=0o600)
+        if database.is_sqlite:
+            _copy_file(database, half)
+        else:
+            _dump(database, half)
+        half.rename(target)
+    except (OSError, sqlite3.Error, subprocess.CalledProcessError) as error:
+        with suppress(OSError):
+            half.unlink()
+        said = getattr(error, "stderr", "") or error
+        raise CourseError(
+            f"{database.name} can't be backed up to {folder}: {str(said).strip()}. "
+            "Nothing was changed. Free some space there, or get write permission"
+        ) from error
+    for old in sorted(folder.glob(f"{STEM}*Z{target.suffix}"))[:-keep]:
+        old.unlink()
+    return target, ""
+
+
+def _copy_file(database: Database, target: Path) -> None:
+    """Copy a SQLite file by its own means, which see a whole state while others write."""
+    with (
+        closing(sqlite3.connect(database.url.database, timeout=database.patience)) as source,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        source.backup(copy)
+
+
+def _dump(database: Database, target: Path) -> None:
+    """Write a PostgreSQL database as SQL; the password never stands on the command line."""
+    url = database.url.set(drivername="postgresql")
+    environment = dict(os.environ)
+    if url.password:
+        environment["PGPASSWORD"] = str(url.password)
+    plain = url.set(password=None).render_as_string(hide_password=False)
+    command = ["pg_dump", "--no-owner", f"--file={target}", f"--dbname={plain}"]
+    subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
