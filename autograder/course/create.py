@@ -2,6 +2,8 @@
 
 import json
 import secrets
+import subprocess
+import sys
 from pathlib import Path
 
 from autograder.course.config import write_config
@@ -44,6 +46,7 @@ def new_course(
     notebooks = [
         source_notebook(read_exercise(path, origin), origin, seed) for path in origin.exercises
     ]
+    diagnoses = _diagnoses(origin.directory, seed) if origin.probes else {}
     # Hidden checks lie in source, autograded and the gradebook: nobody else reads the course.
     course.root.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     for folder in ("source", "submitted", "diagnosis", "receipts"):
@@ -55,8 +58,19 @@ def new_course(
         target = course.notebook(course.source, path.stem)
         target.parent.mkdir()
         target.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    for name, diagnosis in diagnoses.items():
+        (course.root / "diagnosis" / f"{name}.json").write_text(json.dumps(diagnosis), "ascii")
     write_config(course, origin.title, origin.course_id, origin.packages)
     return course
+
+
+def _diagnoses(exercises: Path, seed: str) -> dict[str, dict]:
+    """Run the course's mistakes on probes, in a process of their own."""
+    command = [sys.executable, "-m", "autograder.diagnose", exercises]
+    ran = subprocess.run(command, input=seed, capture_output=True, text=True)
+    if ran.returncode:
+        raise CourseError(f"the mistakes of {exercises} can't be diagnosed:\n{ran.stderr[-2000:]}")
+    return json.loads(ran.stdout)
 
 
 def _check_place(root: Path, exercises: Path, made_up: bool) -> None:

@@ -11,10 +11,12 @@ import numpy as np
 
 from autograder.authoring import Course, Exercise, entries_for
 from autograder.diagnose.probes import choose
-from autograder.diagnose.signature import agree, outline, run
+from autograder.diagnose.signature import agree, run, steady_part
 from autograder.diagnose.values import decode, encode
 
 FORMAT = 1
+PUBLIC_SEED = "public"
+"""For a diagnosis that anybody may read, such as that of a page."""
 
 
 @dataclass(frozen=True)
@@ -132,9 +134,10 @@ def findings(
 
 def _behaviour(function: Callable, candidates: Mapping[str, dict]) -> tuple[dict, set[str]]:
     """Return a function's signatures by candidate, and those candidates on which it wavers."""
-    seen = {name: run(function, probe) for name, probe in candidates.items()}
-    unsteady = {name for name in seen if not agree(seen[name], run(function, candidates[name]))}
-    return ({name: outline(one) for name, one in seen.items()} if unsteady else seen), unsteady
+    seen, again = ([run(function, probe) for probe in candidates.values()] for _ in range(2))
+    pairs = zip(candidates, seen, again, strict=True)
+    unsteady = {name for name, one, other in pairs if not agree(one, other)}
+    return dict(zip(candidates, steady_part(seen, again), strict=True)), unsteady
 
 
 def _classes(signatures: list[dict]) -> list[int]:

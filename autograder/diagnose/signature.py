@@ -28,7 +28,8 @@ NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 def signatures(function: Callable, probes: list[dict]) -> list[dict]:
     """Run a function on probes, and say what it does.
 
-    The first probe is run twice. If the runs differ, numbers say nothing, and are left out.
+    The first probe is run twice. If the runs differ, all are run twice, and the numbers that
+    differ on any of them are left out.
 
     Parameters
     ----------
@@ -42,12 +43,12 @@ def signatures(function: Callable, probes: list[dict]) -> list[dict]:
     list of dict
         JSON values. ``refused``: it raised what it should; ``raised``: a digest of another
         exception; ``value``: the result. ``changed``: the places of arguments that are not as
-        they were. ``unsteady``: two runs differ.
+        they were.
     """
     seen = [run(function, probe) for probe in probes]
-    if probes and not agree(run(function, probes[0]), seen[0]):
-        return [outline(one) for one in seen]
-    return seen
+    if not probes or agree(run(function, probes[0]), seen[0]):
+        return seen
+    return steady_part(seen, [run(function, probe) for probe in probes])
 
 
 def agree(one: object, other: object) -> bool:
@@ -81,24 +82,25 @@ def run(function: Callable, probe: dict) -> dict:
     return {**seen, "changed": changed}
 
 
-def outline(seen: dict) -> dict:
-    """Return a signature without what differs from run to run."""
-    return {**_without_numbers(seen), "unsteady": True}
+def steady_part(seen: list[dict], again: list[dict]) -> list[dict]:
+    """Return signatures without the numbers that differ in a second run on any probe."""
+    wavering = set().union(*map(_differences, seen, again))
+    return [_without(one, wavering) for one in seen]
 
 
 def describe(value: object, depth: int = 0) -> dict:
     """Return what is compared of a value."""
     if isinstance(value, np.ndarray):
         kind = "array" if type(value) is np.ndarray else type(value).__name__
-        return {kind: list(value.shape), **_numbers(np.asarray(value))}
+        return {"kind": kind, "shape": list(value.shape), **_numbers(np.asarray(value))}
     if isinstance(value, NUMBERS):
-        return {"number": True, **_numbers(np.asarray(value))}
+        return {"kind": "number", **_numbers(np.asarray(value))}
     if isinstance(value, str):
         return {"text": hashlib.sha256(value.encode("utf-8", "replace")).hexdigest()[:16]}
     if type(value) in (list, tuple) and len(value) <= MAX_SIZE:
         name = type(value).__name__
         if value and all(isinstance(item, NUMBERS) for item in value):
-            return {name: len(value), **_numbers(np.asarray(value))}
+            return {"kind": name, "shape": [len(value)], **_numbers(np.asarray(value))}
         if depth < MAX_DEPTH:
             return {name: [describe(item, depth + 1) for item in value]}
     if type(value) is dict and depth < MAX_DEPTH and all(type(key) is str for key in value):
@@ -117,7 +119,8 @@ def _state(argument: object) -> object:
 
 def _numbers(array: np.ndarray) -> dict:
     """Return type, places without a finite number, and weighted sums of an array's entries."""
-    seen = {"dtype": array.dtype.name}
+    # How wide an integer is depends on the machine.
+    seen = {"dtype": "int" if array.dtype.kind in "iu" else array.dtype.name}
     if array.dtype.kind not in "biufc" or array.size > MAX_SIZE:
         return seen
     if array.dtype.kind == "c":
@@ -137,11 +140,26 @@ def _weights(size: int) -> np.ndarray:
     return np.random.default_rng(size).standard_normal((SUMS, size))
 
 
-def _without_numbers(seen: object) -> object:
+def _differences(one: object, other: object, path: tuple = ()) -> set[tuple]:
+    """Return where two signatures differ: the places of whole arrays, not of their entries."""
+    if agree(one, other):
+        return set()
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        one, other = dict(enumerate(one)), dict(enumerate(other))
+    if not isinstance(one, dict) or "dtype" in one or one.keys() != getattr(other, "keys", set)():
+        return {path}
+    return set().union(*(_differences(one[key], other[key], (*path, key)) for key in one))
+
+
+def _without(seen: object, places: set[tuple], path: tuple = ()) -> object:
+    if path in places:
+        kept = ("dtype", "shape") if isinstance(seen, dict) else ()
+        return {"wavers": True} | {key: seen[key] for key in kept if key in seen}
     if isinstance(seen, dict):
-        kept = (key for key in seen if key not in ("sums", "gaps"))
-        return {key: _without_numbers(seen[key]) for key in kept}
-    return [_without_numbers(item) for item in seen] if isinstance(seen, list) else seen
+        return {key: _without(part, places, (*path, key)) for key, part in seen.items()}
+    if isinstance(seen, list):
+        return [_without(part, places, (*path, n)) for n, part in enumerate(seen)]
+    return seen
 
 
 def _close(one: list[float], other: list[float], dtype: str) -> bool:
