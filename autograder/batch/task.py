@@ -71,10 +71,15 @@ def decode_answer(data: bytes) -> Marked:
     return _decode_marked(data)
 
 
+def close() -> None:
+    """End the warm processes."""
+    while _warm:
+        _warm.popitem()[1].close()
+
+
 def _worker(settings: Settings) -> Worker:
     """Return the warm worker for these settings; there is one at a time."""
     if settings not in _warm:
-        while _warm:
-            _warm.popitem()[1].close()
+        close()
         _warm[settings] = Worker(settings.packages, settings.limits, settings.sandbox)
     return _warm[settings]

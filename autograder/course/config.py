@@ -34,6 +34,10 @@ os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.enviro
 
 # nbgrader_stock.py asks for the untouched pipeline.
 if os.environ.get("{profile}") != "stock":
+    # `nbgrader autograde` and formgrader's button grade as `autograder grade` does.
+    c.Autograde.exporter_class = "autograder.preprocessors.GradedExporter"
+    c.Autograde.sanitize_preprocessors = []
+    c.Autograde.autograde_preprocessors = []
     # Feedback without the source and the tracebacks of checks that students can't see.
     c.GenerateFeedback.preprocessors = [
         "nbgrader.preprocessors.GetGrades",

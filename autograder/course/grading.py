@@ -14,7 +14,7 @@ def grade(
     students: Iterable[str] = (),
     force: bool = False,
     report: Callable[[Result], None] = lambda result: None,
-    profile: str = "",
+    profile: str = "stock",
     **settings: dict,
 ) -> list[Result]:
     """Grade submissions one after the other; a damaged one never stops the rest.

@@ -1,4 +1,4 @@
-"""What is plugged into nbgrader's own pipeline, named in a course's `nbgrader_config.py`."""
+"""Feedback pages without what a check keeps from students."""
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode

@@ -1,0 +1,6 @@
+"""What is plugged into nbgrader's own pipeline, named in a course's `nbgrader_config.py`."""
+
+from autograder.preprocessors.graded import GradedExporter
+from autograder.preprocessors.hide_checks import HideChecks
+
+__all__ = ["GradedExporter", "HideChecks"]
