@@ -50,6 +50,11 @@ class Desk:
             raise CourseError(answer.why)
         return answer
 
+    @property
+    def pid(self) -> int | None:
+        """The process's id, or None if there is none now."""
+        return self._process.pid if self._process else None
+
     def close(self) -> None:
         """End the process."""
         if self._process is None:
