@@ -19,6 +19,7 @@ from tests.autograder.record.classroom import ASSIGNMENT, CLASS, RIGHT
 from tests.autograder.record.rows import ask, rows
 
 ROOT = Path(__file__).parents[3]
+SCORES = "select {} from grade g join base_cell c on c.id = g.cell_id where c.name like '{}'"
 
 
 def url(course):
@@ -104,12 +105,10 @@ def test_a_notebook_that_is_missing_gets_no_zero(course):
     success, log = press_the_button(course, "ana")
     assert not success
     assert "times.ipynb is missing" in log
-    query = "select auto_score from grade g join base_cell c on c.id = g.cell_id"
-    assert ask(url(course), f"{query} where c.name = 'times--small'") == [(None,)]
+    assert ask(url(course), SCORES.format("auto_score", "times--small")) == [(None,)]
 
 
 def test_a_score_out_of_range_is_ungraded_and_the_rest_is_graded(course):
-    grades = "select auto_score from grade g join base_cell c on c.id = g.cell_id"
     wild = "sum(plus(a, 1) == a + 1 for a in range(3)) + 40"
     path = course.source / ASSIGNMENT / "plus.ipynb"
     source = json.loads(path.read_text(encoding="utf-8"))
@@ -118,8 +117,8 @@ def test_a_score_out_of_range_is_ungraded_and_the_rest_is_graded(course):
     success, log = press_the_button(course, "ana")
     assert success, log
     assert "[WARNING] ana, 01_sums: no automatic score for plus--parts: " in log
-    assert ask(url(course), f"{grades} where c.name = 'plus--parts'") == [(None,)]
-    assert ask(url(course), f"{grades} where c.name = 'plus--hidden'") == [(2,)]
+    assert ask(url(course), SCORES.format("auto_score", "plus--parts")) == [(None,)]
+    assert ask(url(course), SCORES.format("auto_score", "plus--hidden")) == [(2,)]
     assert notebook(course, "ana").is_file()
 
 
