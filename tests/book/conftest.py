@@ -1,36 +1,57 @@
 """The book's own import paths, and its site: built once, strictly, into a temporary folder."""
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from filelock import FileLock
 
 ROOT = Path(__file__).parents[2]
 sys.path += [str(ROOT / "book"), str(ROOT / "book" / "_ext"), str(Path(__file__).parent)]
 
 
-def build(output: Path) -> None:
+def build(output: Path, *options: str) -> None:
     """Build the site as readers get it: every warning is an error."""
     command = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(ROOT)]
-    command += ["-W", "-n", "--keep-going", "--path-output", str(output)]
+    command += ["-W", "-n", "--keep-going", "--path-output", str(output), *options]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0, f"{run.stdout[-3000:]}\n{run.stderr[-6000:]}"
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory, worker_id):
-    """The folder of the built site; parallel workers share one build."""
+def shared(tmp_path_factory, worker_id):
+    """A folder that parallel workers share."""
     base = tmp_path_factory.getbasetemp()
-    base = base if worker_id == "master" else base.parent
-    done = base / "site-built"
-    with FileLock(base / "site.lock"):
+    return base if worker_id == "master" else base.parent
+
+
+def built(folder: Path, *options: str) -> Path:
+    """Build the site into a folder, once for all workers; return where its pages are."""
+    done = folder / "built"
+    with FileLock(f"{folder}.lock"):
         if not done.exists():
-            build(base / "site")
+            build(folder, *options)
             done.touch()
-    return base / "site" / "_build" / "html"
+    return folder / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def site(shared):
+    """The folder of the built site."""
+    return built(shared / "site")
+
+
+@pytest.fixture(scope="session")
+def class_site(shared, site):
+    """The site of a running class: ``live_solutions: false``. It finds the outputs of the other."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text())
+    config["sphinx"]["config"]["live_solutions"] = False
+    config["sphinx"]["local_extensions"] = {"live": str(ROOT / "book/_ext")}
+    file = shared / "class.yml"
+    file.write_text(yaml.safe_dump(config))
+    return built(shared / "class", "--config", str(file))
 
 
 @pytest.fixture(scope="session")
@@ -40,17 +61,3 @@ def address(site):
 
     with serve(site) as server:
         yield server.address
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    """Chromium without a network: one for all tests, since Playwright runs once a process."""
-    from playwright.sync_api import sync_playwright
-    from serving import CHROMIUM_OPTIONS
-
-    path = shutil.which("chromium")
-    assert path, "the browser tests need Chromium: sudo apt-get install chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)
-        yield browser
-        browser.close()

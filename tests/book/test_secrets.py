@@ -2,17 +2,20 @@
 
 import json
 import re
+import zipfile
 from functools import cache
 from itertools import pairwise
 
 import pytest
-from live.program import write_program
-from pages import ROOT, all_pages
+from live.course import withheld
+from live.reference import FENCE, function_source
+from pages import ROOT, all_pages, documents
 
 from autograder.authoring import read_course, read_exercise, release_notebook
 
 READABLE = {".js", ".json", ".md", ".txt", ".ipynb", ".inv", ".xml"}
 COURSE = read_course(ROOT / "exercises")
+PAGES = [ROOT / f"{document}.md" for document in documents()]
 LITERAL = re.compile(r"\d+\.\d{7,}")
 
 
@@ -48,18 +51,24 @@ def secrets_of(exercise):
     return pairs, set(LITERAL.findall("\n".join(hidden))) - set(LITERAL.findall(released()))
 
 
+def text_of(site, *apart):
+    """Return all that a site says: pages as readers see them, sources, search index, downloads."""
+    apart = {"_static", "vendor", *apart}
+    files = [file for file in site.rglob("*") if not apart & set(file.parts)]
+    pieces = [page.text for page in all_pages(site)]
+    for file in files:
+        if file.suffix in READABLE:
+            pieces.append(file.read_text(errors="replace").replace("\\n", "\n"))
+        elif file.suffix == ".zip":
+            with zipfile.ZipFile(file) as archive:
+                pieces += [archive.read(name).decode() for name in archive.namelist()]
+    return "\n".join(pieces).translate(str.maketrans("“”‘’", "\"\"''"))
+
+
 @pytest.fixture(scope="module")
 def told(site):
-    """All that the site says: its pages as readers see them, sources, search index, downloads."""
-    apart = {"_static", "vendor", "answers"}
-    others = (f for f in site.rglob("*") if f.suffix in READABLE and not apart & set(f.parts))
-    everything = "\n".join(
-        [
-            *(page.text for page in all_pages(site)),
-            *(file.read_text(errors="replace").replace("\\n", "\n") for file in others),
-        ]
-    )
-    return everything.translate(str.maketrans("“”‘’", "\"\"''"))
+    """All that the site says, but for the answers that readers may ask for."""
+    return text_of(site, "answers")
 
 
 @pytest.fixture(scope="module")
@@ -95,9 +104,56 @@ def test_the_answers_hold_no_hidden_check(site, name):
     assert told & (set().union(*map(pairs_of, checks)) - shown) == set()
 
 
-def test_a_running_class_gets_no_answers(tmp_path):
-    write_program(tmp_path / "live", ROOT, with_answers=False)
-    assert list((tmp_path / "live" / "answers").iterdir()) == []
+@pytest.fixture(scope="module")
+def class_told(class_site):
+    """All that the site of a running class says."""
+    return text_of(class_site)
+
+
+def answer_lines(name):
+    """Return the lines that only the answer itself holds: no page, no student's notebook."""
+    body = lines_of(function_source(name, brief=True))[1:]
+    known = {line for path in (ROOT / "book").glob("*.md") for line in lines_of(path.read_text())}
+    known |= {line for text in SHOWN for line in lines_of(function_source(text))}
+    return set(body) - known - set(lines_of(released()))
+
+
+def model_answers():
+    """Return the sentences of model answers and rubrics, of every exercise."""
+    written = [question for exercise in exercises().values() for question in exercise.written]
+    return [text for one in written for text in (*pairs_of(one.answer), *pairs_of(one.rubric))]
+
+
+WITHHELD = sorted(withheld(ROOT, COURSE, PAGES))
+SHOWN = [fence["name"] for path in PAGES for fence in FENCE.finditer(path.read_text())]
+
+
+@pytest.mark.parametrize("name", WITHHELD)
+def test_a_running_class_gets_no_answer_that_its_pages_do_not_teach(site, class_told, name):
+    secret = answer_lines(name)
+    assert secret
+    assert secret <= set(lines_of(text_of(site)))  # that they would be noticed
+    assert secret & set(lines_of(class_told)) == set()
+
+
+def test_a_running_class_gets_no_model_answer(class_told):
+    pairs = model_answers()
+    assert len(pairs) > 7
+    assert set(pairs) & pairs_of(class_told) == set()
+
+
+def test_the_pages_of_a_running_class_offer_no_answer(class_site):
+    parts = [part for page in all_pages(class_site) for part in page.of("div", "hbh-exercise")]
+    assert {part["data-answers"] for part in parts} == {"no"}
+    assert list(class_site.glob("live/*/answers/*")) == []
+
+
+def test_the_book_says_which_answers_it_does_not_show():
+    guide = (ROOT / "book/instructors.md").read_text()
+    named = {name.split(".")[1] for name in WITHHELD} - {"decoder_attention"}
+    assert [name for name in named if f"`{name}`" not in guide] == []
+    assert "the repair in chapter 7" in guide
+    assert "live_solutions: false" in guide
 
 
 def test_visible_checks_are_shown_whole(told):

@@ -5,10 +5,8 @@ program of another deploy, whatever a browser or a proxy keeps.
 """
 
 import hashlib
-import io
 import json
 import shutil
-import zipfile
 from pathlib import Path
 
 import nbformat
@@ -24,11 +22,11 @@ from autograder.authoring import (
     read_exercise,
     release_notebook,
 )
+from live.cells import run_by_pages
+from live.course import course_zip
 from live.fetch import HERE
 
 SOURCE = HERE / "src" / "page"
-# What the page's Python can import beside Pyodide: the folder it is in, and the package.
-UNPACKED = (("solutions", "__init__.py"), ("solutions", "reference"), ("book", "figures"))
 MADE_FROM = ("book/_ext/live", "book/figures", "exercises", "solutions")
 
 
@@ -41,19 +39,6 @@ def program_hash(root: Path, with_answers: bool) -> str:
             if file.is_file() and not {"vendor", "__pycache__"} & set(inside):
                 digest.update(f"{folder} {inside} ".encode() + file.read_bytes())
     return digest.hexdigest()[:12]
-
-
-def course_zip(root: Path) -> bytes:
-    """Pack the reference functions and the figures, equal bytes for equal files."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for folder, name in UNPACKED:
-            place = root / folder / name
-            for file in [place] if place.is_file() else sorted(place.rglob("*.py")):
-                base = root if folder == "solutions" else root / folder
-                info = zipfile.ZipInfo(file.relative_to(base).as_posix())  # of 1980, always
-                archive.writestr(info, file.read_bytes(), zipfile.ZIP_DEFLATED)
-    return content.getvalue()
 
 
 def rendered(text: str) -> str:
@@ -82,10 +67,13 @@ def answers(exercise, course) -> dict:
     return {"solutions": solutions, "written": written}
 
 
-def write_program(target: Path, root: Path, with_answers: bool) -> None:
-    """Fill a folder with all that pages run."""
+def write_program(target: Path, root: Path, kept: set[str] | None) -> None:
+    """Fill a folder with all that pages run.
+
+    A running class (where `kept` is not None) gets no answers, and `kept` of the reference.
+    """
     shutil.copytree(SOURCE, target, ignore=shutil.ignore_patterns("__pycache__"))
-    (target / "course.zip").write_bytes(course_zip(root))
+    (target / "course.zip").write_bytes(course_zip(root, kept))
     course = read_course(root / "exercises")
     (target / "exercises").mkdir()
     (target / "answers").mkdir()
@@ -93,7 +81,7 @@ def write_program(target: Path, root: Path, with_answers: bool) -> None:
         exercise = read_exercise(path, course)
         notebook = release_notebook(exercise, course)
         nbformat.write(notebook, target / "exercises" / f"{path.stem}.ipynb")
-        if with_answers:
+        if kept is None:
             text = json.dumps(answers(exercise, course), ensure_ascii=False, indent=1)
             (target / "answers" / f"{path.stem}.json").write_text(text)
 
@@ -115,17 +103,18 @@ def finish(app, exception):
     """Write the program, in the place of older ones."""
     if exception or app.builder.format != "html":
         return
-    place = Path(app.outdir, "live")
+    place, root = Path(app.outdir, "live"), Path(app.confdir)
     shutil.rmtree(place, ignore_errors=True)
+    kept = None if app.config.live_solutions else run_by_pages(app)
     try:
-        write_program(place / app.config.live_program, Path(app.confdir), app.config.live_solutions)
+        write_program(place / app.config.live_program, root, kept)
     except ExerciseError as error:
         raise ExtensionError(str(error)) from error
 
 
 def setup(app):
     """Register the option and connect the steps."""
-    app.add_config_value("live_solutions", True, "html", [bool])
+    app.add_config_value("live_solutions", True, "env", [bool])
     app.add_config_value("live_program", "", "html", [str])
     app.connect("config-inited", name_program)
     app.connect("builder-inited", load_program)

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -44,19 +45,27 @@ class PagePython:
         self.process.stdout.close()
 
 
-@pytest.fixture(scope="session")
-def program(site):
-    """The folder of the page's program."""
-    (folder,) = (site / "live").iterdir()
-    return folder
-
-
-@pytest.fixture(scope="module")
-def python(program):
-    """The page's Python, one process for a file of tests."""
+@contextmanager
+def page_python(site):
+    """Start the Python of a site's pages, and end it."""
+    (program,) = (site / "live").iterdir()
     process = PagePython(program)
     yield process
     process.close()
+
+
+@pytest.fixture(scope="module")
+def python(site):
+    """The page's Python, one process for a file of tests."""
+    with page_python(site) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def class_python(class_site):
+    """The Python of a running class's pages."""
+    with page_python(class_site) as process:
+        yield process
 
 
 @pytest.fixture

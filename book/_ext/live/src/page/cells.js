@@ -16,12 +16,9 @@ export function liveCells(listed) {
   on("restart", () => (chapter.ran = []));
   cells.forEach((cell, index) => {
     const box = document.getElementById(cell.id);
-    if (box) cell.live ? liveCell(chapter, index, box) : markNotLive(box);
+    if (box && cell.dead) box.append(element("p", { class: "live-note" }, cell.dead));
+    else if (box) liveCell(chapter, index, box);
   });
-}
-
-function markNotLive(box) {
-  box.append(element("p", { class: "live-note" }, "This cell takes too long for the page."));
 }
 
 function liveCell(chapter, index, box) {
@@ -74,7 +71,7 @@ async function runUpTo(chapter, index, status) {
   if (!isUnchanged) chapter.ran = [];
   for (let at = chapter.ran.length; at <= index; at++) {
     const cell = cells[at];
-    if (cell.live) {
+    if (!cell.dead) {
       const wrong = await runCell(cell, chapter.ran.length === 0, status);
       if (wrong) {
         if (at < index) sayEarlier(cells[index], cell, wrong);
