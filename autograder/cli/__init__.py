@@ -4,6 +4,7 @@ import typer
 
 from autograder.cli.demo import demo
 from autograder.cli.doctor import doctor
+from autograder.cli.fix import fix
 from autograder.cli.grade import grade
 from autograder.cli.new import new
 from autograder.cli.release import release
@@ -15,5 +16,5 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for command in (new, release, grade, doctor, demo):
+for command in (new, release, grade, fix, doctor, demo):
     app.command()(command)

@@ -10,7 +10,7 @@ from autograder.intake.files import open_folder, too_large
 from autograder.intake.findings import Refused, shown
 from autograder.intake.limits import Limits
 from autograder.intake.timestamp import MOST_BYTES
-from autograder.model import Refusal
+from autograder.model import Flag, Refusal
 
 TIMESTAMP = "timestamp.txt"
 
@@ -29,6 +29,8 @@ class Parcel(Struct):
         Why some could not be read.
     refusal : Refusal or None
         Why the folder itself could not be opened.
+    flags : list of Flag
+        What the course did to it: the submission's flags begin with them.
     """
 
     paths: list[str] = field(default_factory=list)
@@ -36,6 +38,7 @@ class Parcel(Struct):
     files: dict[str, bytes] = field(default_factory=dict)
     refusals: dict[str, Refusal] = field(default_factory=dict)
     refusal: Refusal | None = None
+    flags: list[Flag] = field(default_factory=list)
 
     @property
     def digest(self) -> str:

@@ -88,7 +88,7 @@ class _Reader:
         self.left = limits.total_bytes
         self.notebooks: dict[str, Notebook] = {}
         self.refusals: dict[str, Refusal] = {}
-        self.flags: list[Flag] = []
+        self.flags = list(parcel.flags)
         self.data: dict[str, bytes] = {}
 
     def read(self) -> Submission:

@@ -12,9 +12,10 @@ from autograder.course.locks import batch_lock
 from autograder.course.receipts import Receipts
 from autograder.grade.mark import Marked, faulty
 from autograder.grade.paper import Assignment, Settings, read, read_paper
-from autograder.intake import Parcel, pack, shown
+from autograder.intake import Parcel, shown
 from autograder.model import Receipt
 from autograder.session.keeping import keep
+from autograder.session.mended import handed_in
 from autograder.session.writer import Writer
 
 LONGEST_ID = 200  # bytes: a file's name of 255 holds it and an ending
@@ -154,7 +155,7 @@ class Session:
             yield Task(student, self._parcel(student))
 
     def _parcel(self, student: str) -> Parcel:
-        return pack(self.course.submission(student, self.assignment), self.read.names)
+        return handed_in(self.course, self.assignment, student, self.read.names)
 
     def _unchanged(self, student: str) -> tuple[Receipt, Receipt] | None:
         """Return the receipts that count and that is current, if the submission was graded."""

@@ -17,10 +17,10 @@ from autograder.batch.task import Task, close, decode_answer, encode_paper, enco
 from autograder.batch.task import grade as grade_task
 from autograder.course.directory import CourseDirectory, CourseError
 from autograder.grade.paper import read_paper
-from autograder.intake import pack
 from autograder.model import Receipt
 from autograder.sandbox.errors import SandboxError
 from autograder.session.keeping import keep
+from autograder.session.mended import handed_in
 from autograder.wire.frames import Channel, Closed
 
 
@@ -61,8 +61,8 @@ def grade(ask: Ask) -> Graded:
     course = CourseDirectory(Path(ask.course))
     paper = read_paper(course, ask.assignment, read_settings(course))
     since = datetime.now(UTC).replace(tzinfo=None)
-    folder = course.submission(ask.student, ask.assignment)
-    parcel = pack(folder, [name for name, _, _ in paper.notebooks])
+    names = [name for name, _, _ in paper.notebooks]
+    parcel = handed_in(course, ask.assignment, ask.student, names)
     task = encode_task(Task(ask.student, parcel))
     marked = decode_answer(grade_task(encode_paper(paper), task))
     counts = keep(course, marked, parcel, since)
