@@ -44,6 +44,9 @@ if os.environ.get("{profile}") != "stock":
         "autograder.preprocessors.HideChecks",
         "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
     ]
+    # Grades without an invented zero. Layouts for others: --exporter=autograder.export.X with X
+    # CanvasExporter, MoodleExporter or GradescopeExporter.
+    c.ExportApp.plugin_class = "autograder.export.GradesExporter"
 '''
 
 STOCK_TEXT = '''"""nbgrader's own pipeline, untouched.
