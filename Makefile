@@ -4,12 +4,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
-.PHONY: help setup chromium vendor book demo test test-fast test-long gate crosscheck lint lock clean
+.PHONY: help setup chromium postgres vendor book demo test test-fast test-long gate crosscheck lint lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' Makefile
 
-setup: $(INSTALLED) vendor chromium  ## Python packages from the lock, browser libraries, Chromium
+setup: $(INSTALLED) vendor chromium postgres  ## Python and browser packages, Chromium, PostgreSQL
 
 $(INSTALLED): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
@@ -31,6 +31,12 @@ chromium:
 	  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; \
 	else echo "The browser tests need Chromium. Run: sudo apt-get install chromium"; fi
 
+postgres:
+	@if ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+	  apt-get install -y -qq --no-install-recommends postgresql; then :; \
+	else echo "The tests of PostgreSQL need its server. Run: sudo apt-get install postgresql"; fi
+
 book: $(INSTALLED) vendor  ## the site, in _build/html
 	$(BIN)/jupyter-book build . -W -n --keep-going
 
@@ -42,8 +48,8 @@ test: setup book  ## every test but the long ones
 	$(BIN)/pytest -m "not long and not kill_matrix"
 	$(BIN)/pytest -m kill_matrix
 
-test-fast: $(INSTALLED)  ## without browser and kill matrix
-	$(BIN)/pytest -m "not long and not kill_matrix and not browser"
+test-fast: $(INSTALLED)  ## without browser, PostgreSQL and kill matrix
+	$(BIN)/pytest -m "not long and not kill_matrix and not browser and not postgres"
 
 test-long: setup book  ## the tests that take longer than CI has
 	$(BIN)/pytest -m long
