@@ -8,17 +8,26 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 
 from autograder.batch.task import settle
 from autograder.course.directory import CourseError
+from autograder.sandbox.levels import Level
 
 MakeExecutor = Callable[[], Executor]
 
 
-def local(workers: int) -> MakeExecutor:
-    """Return what starts an executor of so many processes of this machine."""
+def local(workers: int, level: Level) -> MakeExecutor:
+    """Return what starts an executor of so many processes of this machine.
+
+    Parameters
+    ----------
+    workers : int
+    level : Level
+        The sandbox that was found here: the workers needn't try it again.
+    """
 
     def make() -> Executor:
         # Not forked: the main process has threads, and the worker must hold nothing of it.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(workers, context, initializer=settle, initargs=(os.getpid(),))
+        about = (os.getpid(), level)
+        return ProcessPoolExecutor(workers, context, initializer=settle, initargs=about)
 
     return make
 
@@ -57,7 +66,11 @@ def dask(address: str) -> tuple[MakeExecutor, int]:
 
 def stop(executor: Executor) -> None:
     """End an executor at once, with what it is doing."""
+    if not isinstance(executor, ProcessPoolExecutor):
+        executor.shutdown(wait=False)  # Dask's own cancels what is under way
+        return
     executor.shutdown(wait=False, cancel_futures=True)
     for process in multiprocessing.active_children():
         with contextlib.suppress(OSError, ValueError):
             process.kill()
+            process.join()

@@ -1,14 +1,17 @@
 """Drive an executor: few submissions at a time, none lost, none that ends the rest."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
+from typing import Any
 
 from autograder.batch.executors import MakeExecutor, stop
-from autograder.batch.task import Task, decode_answer, encode_task, grade
+from autograder.batch.task import Task, decode_answer, encode_task, get_ready, grade
+from autograder.course.directory import CourseError
 from autograder.grade.mark import Marked
 
+DIED = "its worker process died while it alone was graded: out of memory, perhaps"
 AHEAD = 2  # submissions for each worker: one that it grades and one that waits
 
 
@@ -39,6 +42,11 @@ def run(
         Returns a fresh `concurrent.futures.Executor`.
     workers : int
         How many it has.
+
+    Raises
+    ------
+    CourseError
+        If no submission at all could be graded, since no worker gets ready.
     """
     batch = _Batch(paper, make_executor, workers)
     try:
@@ -118,16 +126,36 @@ class _Batch:
             yield from self._collect()
         while self.again:
             task = self.again.popleft()
-            if self.executor is None:
-                self.executor = self.make_executor()
             try:
-                marked = decode_answer(
-                    self.executor.submit(grade, self.paper, encode_task(task)).result()
+                answer = Answer(
+                    task, decode_answer(self._ask(grade, self.paper, encode_task(task)))
                 )
-            except BrokenExecutor:
-                self._lose([])
-                yield Answer(task, None, "its worker process died twice: out of memory, perhaps")
             except Exception as error:
-                yield Answer(task, None, f"the grader failed twice: {error!r:.500}")
-            else:
-                yield Answer(task, marked)
+                self._check_ready()
+                fault = DIED if is_death(error) else f"the grader failed twice: {error!r:.500}"
+                answer = Answer(task, None, fault)
+            yield answer
+
+    def _check_ready(self) -> None:
+        """Tell a submission's own fault from that of workers on which nothing can be graded."""
+        try:
+            self._ask(get_ready, self.paper)
+        except Exception as error:
+            raise CourseError(
+                f"no worker gets ready to grade: {error}. What is graded already stays"
+            ) from None
+
+    def _ask(self, function: Callable[..., Any], *arguments: bytes) -> Any:
+        """Have one thing done, with nothing else under way."""
+        if self.executor is None:
+            self.executor = self.make_executor()
+        try:
+            return self.executor.submit(function, *arguments).result()
+        except BrokenExecutor:
+            self._lose([])
+            raise
+
+
+def is_death(error: Exception) -> bool:
+    """Tell whether a worker died: Dask, which may not be here, has a word of its own for it."""
+    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"

@@ -6,6 +6,7 @@ import nbgrader, which takes seconds.
 
 import os
 import signal
+import threading
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +15,7 @@ from autograder.grade.mark import Marked, mark
 from autograder.grade.paper import Paper, Settings, open_paper
 from autograder.grade.worker import Worker
 from autograder.intake import Parcel
+from autograder.sandbox.levels import Level
 from autograder.student.confine import PR_SET_PDEATHSIG, prctl
 
 
@@ -27,14 +29,33 @@ class Task(Struct):
 _encode = msgspec.msgpack.Encoder().encode
 _decode_task = msgspec.msgpack.Decoder(Task).decode
 _decode_marked = msgspec.msgpack.Decoder(Marked).decode
-_warm: dict[Settings, Worker] = {}
 
 
-def settle(parent: int) -> None:
+class _Warm(threading.local):
+    """The warm worker of a thread, and what it was made for: a cluster's worker has threads."""
+
+    worker: Worker | None = None
+    made_for: tuple = ()
+
+
+_warm = _Warm()
+_level: Level | None = None
+
+
+def settle(parent: int, level: Level | None = None) -> None:
     """Make a local worker process end with the one that started it, and deaf to Ctrl-C.
 
     Ctrl-C reaches every process of the terminal; the one that started the workers ends them.
+
+    Parameters
+    ----------
+    parent : int
+        The process that started this one.
+    level : Level, optional
+        The sandbox, if the parent has tried it out.
     """
+    global _level
+    _level = level
     os.setpgid(0, 0)
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it ended before we asked to be told
@@ -56,6 +77,17 @@ def grade(paper: bytes, task: bytes) -> bytes:
     return _encode(mark(assignment, work.student, work.parcel, worker))
 
 
+def get_ready(paper: bytes) -> None:
+    """Start what grading needs, and fail if it can't be had.
+
+    Raises
+    ------
+    SandboxError
+        If there is no such sandbox.
+    """
+    _worker(open_paper(paper).settings)
+
+
 def encode_paper(paper: Paper) -> bytes:
     """Return a paper as bytes."""
     return msgspec.json.encode(paper)
@@ -73,13 +105,16 @@ def decode_answer(data: bytes) -> Marked:
 
 def close() -> None:
     """End the warm processes."""
-    while _warm:
-        _warm.popitem()[1].close()
+    if _warm.worker is not None:
+        _warm.worker.close()
+        _warm.worker = None
 
 
 def _worker(settings: Settings) -> Worker:
     """Return the warm worker for these settings; there is one at a time."""
-    if settings not in _warm:
+    wanted = (settings, _level)
+    if _warm.worker is None or _warm.made_for != wanted:
         close()
-        _warm[settings] = Worker(settings.packages, settings.limits, settings.sandbox)
-    return _warm[settings]
+        _warm.worker = Worker(settings.packages, settings.limits, _level or settings.sandbox)
+        _warm.made_for = wanted
+    return _warm.worker

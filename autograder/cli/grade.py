@@ -105,7 +105,7 @@ def make_executor(scheduler: str, workers: int, sandbox: str) -> tuple:
         raise CourseError(str(error)) from None
     if not level.sandboxed:
         print("warning: graded without a sandbox: submissions can do what you can", file=sys.stderr)
-    return local(workers), workers
+    return local(workers, level), workers
 
 
 def grade_one(

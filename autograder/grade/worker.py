@@ -12,7 +12,7 @@ import msgspec
 from autograder.grade.messages import Begin, Done, Ended, Job, Need, decode_report, encode
 from autograder.model import Cell, CellResult, Limits, Outcome, Run
 from autograder.sandbox.errors import SandboxError
-from autograder.sandbox.levels import probe
+from autograder.sandbox.levels import Level, probe
 from autograder.sandbox.process import WarmProcess
 from autograder.sandbox.start import start_grader, start_student
 from autograder.sandbox.view import student_view
@@ -46,8 +46,8 @@ class Worker:
     packages : iterable of str
         The distributions that students may use beside NumPy.
     limits : Limits
-    sandbox : str
-        ``auto``, ``strict``, ``none`` or the name of a level.
+    sandbox : str or Level
+        ``auto``, ``strict``, ``none``, the name of a level, or one that was tried here.
 
     Raises
     ------
@@ -56,10 +56,13 @@ class Worker:
     """
 
     def __init__(
-        self, packages: Iterable[str] = (), limits: Limits | None = None, sandbox: str = "auto"
+        self,
+        packages: Iterable[str] = (),
+        limits: Limits | None = None,
+        sandbox: str | Level = "auto",
     ) -> None:
         self.limits = limits or Limits()
-        self.level = probe(sandbox)
+        self.level = sandbox if isinstance(sandbox, Level) else probe(sandbox)
         self.view = student_view(packages)
         self.importable = {name.split("/")[0] for name in self.view.packages} - {"numpy"}
         self._students: dict[Profile, WarmProcess] = {}
