@@ -1,8 +1,12 @@
-"""What every room of the tests shares: hypothesis without a clock, and one optional marker."""
+"""What every room of the tests shares: hypothesis without a clock, a marker, a browser."""
 
 import os
+import shutil
 
+import pytest
 from hypothesis import settings
+
+from tests.book.serving import CHROMIUM_OPTIONS
 
 settings.register_profile("steady", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("steady")
@@ -22,3 +26,16 @@ def pytest_report_header():
     """Say whether PyTorch is compared with."""
     asked = os.environ.get("HBH_CROSSCHECK") == "1"
     return f"cross-check with PyTorch: {'on' if asked else 'off (make crosscheck turns it on)'}"
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Chromium without a network: one for all tests, since Playwright runs once a process."""
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium")
+    assert path, "the browser tests need Chromium: sudo apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)
+        yield browser
+        browser.close()
