@@ -1,4 +1,7 @@
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +11,7 @@ from sqlalchemy import create_engine, inspect
 
 from autograder.course import CourseDirectory
 from autograder.record.gradebook import Recorder
-from tests.autograder.record.classroom import ASSIGNMENT, CLASS
+from tests.autograder.record.classroom import ASSIGNMENT, CLASS, submit
 from tests.autograder.record.recording import RECEIPTS, record
 from tests.autograder.record.rows import rows
 
@@ -20,6 +23,15 @@ ORDERS = st.permutations(RECEIPTS).flatmap(
 def test_honest_work_gets_the_rows_that_nbgrader_writes(course, either_url, by_stock):
     assert record(course, either_url, *RECEIPTS) == len(CLASS)
     assert rows(either_url) == rows(by_stock.url)
+
+
+def test_honest_work_on_the_engine_gets_the_rows_that_nbgrader_writes(course, url, by_stock):
+    for student, work in CLASS.items():
+        submit(course, student, work)
+    command = [Path(sys.executable).with_name("autograder"), "grade", ASSIGNMENT]
+    ran = subprocess.run(command, cwd=course.root, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert rows(url) == rows(by_stock.url)
 
 
 def test_nbgrader_can_take_a_student_out_again(course, either_url):
