@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import time
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -68,10 +69,12 @@ def back_up(
     except (OSError, sqlite3.Error, subprocess.CalledProcessError) as error:
         with suppress(OSError):
             half.unlink()
-        said = getattr(error, "stderr", "") or error
+        said, remedy = error, "Free some space there, or get write permission"
+        if isinstance(error, subprocess.CalledProcessError):
+            said = error.stderr.strip()
+            remedy = "Mend that, or install the pg_dump of the server's version"
         raise CourseError(
-            f"{database.name} can't be backed up to {folder}: {str(said).strip()}. "
-            "Nothing was changed. Free some space there, or get write permission"
+            f"{database.name} can't be backed up to {folder}: {said}. Nothing was changed. {remedy}"
         ) from error
     for old in sorted(folder.glob(f"{STEM}*Z{target.suffix}"))[:-keep]:
         old.unlink()
@@ -80,11 +83,18 @@ def back_up(
 
 def _copy_file(database: Database, target: Path) -> None:
     """Copy a SQLite file by its own means, which see a whole state while others write."""
+    end = time.monotonic() + database.patience
+
+    def watch(status: int, *_: int) -> None:
+        # The driver would wait for ever.
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > end:
+            raise sqlite3.OperationalError("database is locked by another program")
+
     with (
         closing(sqlite3.connect(database.url.database, timeout=database.patience)) as source,
         closing(sqlite3.connect(target)) as copy,
     ):
-        source.backup(copy)
+        source.backup(copy, progress=watch, sleep=0.05)
 
 
 def _dump(database: Database, target: Path) -> None:

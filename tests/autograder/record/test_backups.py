@@ -4,7 +4,8 @@ import stat
 import pytest
 
 from autograder.course import CourseError
-from autograder.record.backups import backup
+from autograder.record.backups import back_up, backup
+from autograder.record.database import Database
 from autograder.record.gradebook import Recorder
 from tests.autograder.record.classroom import ASSIGNMENT
 from tests.autograder.record.recording import RECEIPTS, record
@@ -47,6 +48,15 @@ def test_a_backup_is_whole_while_another_program_writes(course, url):
         assert saved.execute("select count(*) from notebook").fetchone() == (2,)
 
 
+def test_a_gradebook_that_stays_locked_is_not_waited_for_for_ever(course, url):
+    with sqlite3.connect(course.gradebook, isolation_level=None) as other:
+        other.execute("begin exclusive")
+        with pytest.raises(CourseError, match=r"can't be backed up to .*: database is locked by"):
+            back_up(course, Database(url, patience=0.05))
+        other.execute("rollback")
+    assert copies(course) == []
+
+
 def test_where_no_backup_can_be_made_nothing_is_changed(course, url):
     (course.root / "backups").write_text("a file in its place", encoding="utf-8")
     before = course.gradebook.read_bytes()
@@ -73,3 +83,16 @@ def test_without_the_servers_tool_the_run_goes_on_and_says_so(course, server_url
     assert recorder.note == (
         "The gradebook was not backed up: pg_dump is missing. Install postgresql-client"
     )
+
+
+@pytest.mark.postgres
+def test_where_the_servers_tool_fails_nothing_is_changed(course, server_url, tmp_path, monkeypatch):
+    tool = tmp_path / "pg_dump"
+    tool.write_text("#!/bin/sh\necho 'aborting because of server version mismatch' >&2; exit 1\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    before = rows(server_url)
+    with pytest.raises(CourseError, match=r"version mismatch. Nothing was changed. Mend that, or"):
+        record(course, server_url, *RECEIPTS)
+    assert rows(server_url) == before
+    assert copies(course) == []
