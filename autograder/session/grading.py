@@ -1,6 +1,7 @@
 """Grade an assignment: what is new goes through the batch, and everything into the gradebook."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -111,8 +112,12 @@ class Session:
             graded until then stays.
         """
         standings: list[Standing] = []
-        with batch_lock(self.course), Writer(self.course, self.assignment, self.db_url) as writer:
-            for standing, receipt in self._standings(students):
+        with (
+            batch_lock(self.course),
+            Writer(self.course, self.assignment, self.db_url) as writer,
+            closing(self._standings(students)) as found,
+        ):
+            for standing, receipt in found:
                 if receipt is not None:
                     writer.put(receipt)
                 standings.append(standing)
@@ -131,7 +136,9 @@ class Session:
         ]
         return sorted([*standings, *missing], key=lambda standing: standing.student)
 
-    def _standings(self, students: Iterable[str]) -> Iterator[tuple[Standing, Receipt | None]]:
+    def _standings(
+        self, students: Iterable[str]
+    ) -> Generator[tuple[Standing, Receipt | None], None, None]:
         """Yield standings with the receipts that count: first of what is unchanged."""
         changed: list[str] = []
         for student in students:
@@ -143,11 +150,12 @@ class Session:
                 changed.append(student)
         since: dict[str, datetime] = {}
         tasks = self._tasks(changed, since)
-        for answer in run(tasks, self.paper, self.make_executor, self.workers):
-            student, parcel = answer.task.student, answer.task.parcel
-            marked = answer.marked or Marked(faulty(self.read, student, parcel, answer.fault))
-            counts = keep(self.course, marked, parcel, since.pop(student))
-            yield self._standing(counts, marked.receipt, is_new=True), counts
+        with closing(run(tasks, self.paper, self.make_executor, self.workers)) as answers:
+            for answer in answers:
+                student, parcel = answer.task.student, answer.task.parcel
+                marked = answer.marked or Marked(faulty(self.read, student, parcel, answer.fault))
+                counts = keep(self.course, marked, parcel, since.pop(student))
+                yield self._standing(counts, marked.receipt, is_new=True), counts
 
     def _tasks(self, students: list[str], since: dict[str, datetime]) -> Iterator[Task]:
         for student in students:
@@ -160,13 +168,19 @@ class Session:
     def _unchanged(self, student: str) -> tuple[Receipt, Receipt] | None:
         """Return the receipts that count and that is current, if the submission was graded."""
         counts = None if self.force else self.receipts.read(student)
-        if counts is None:
+        if counts is None or not self._has_notebooks(counts):
             return None
         parcel = self._parcel(student)
         for receipt in (self.receipts.read_failed(student), counts):
             if receipt is not None and self._is_current(receipt, parcel):
                 return counts, receipt
         return None
+
+    def _has_notebooks(self, receipt: Receipt) -> bool:
+        """Tell whether the graded notebooks are there: nbgrader deletes them when it fails."""
+        folder = self.course.autograded / receipt.result.student / self.assignment
+        graded = [each.name for each in receipt.result.notebooks if not each.refusal]
+        return all((folder / f"{name}.ipynb").is_file() for name in graded)
 
     def _is_current(self, receipt: Receipt, parcel: Parcel) -> bool:
         result = receipt.result

@@ -50,7 +50,7 @@ def press_the_button(course, student):
     return result["success"], result.get("log", "") + result.get("error", "")
 
 
-def grade_by_command(course, *students):
+def grade_by_command(course, *students, force=True):
     """Grade as ``autograder grade`` does."""
     settings = read_settings(course)
-    return Session(course, ASSIGNMENT, settings, local(1), 1, True).grade(students)
+    return Session(course, ASSIGNMENT, settings, local(1), 1, force).grade(students)

@@ -132,6 +132,14 @@ def test_a_regrade_that_fails_leaves_the_earlier_grade(course):
     assert rows(url(course)) == before
 
 
+def test_the_command_brings_back_the_notebooks_that_nbgrader_deleted_when_it_failed(course):
+    overwrite(course, "ana", "{", "times")
+    assert not press_the_button(course, "ana")[0]
+    assert not notebook(course, "ana").exists()
+    grade_by_command(course, "ana", force=False)
+    assert notebook(course, "ana").is_file()
+
+
 def test_it_grades_while_a_batch_runs(course):
     with batch_lock(course):
         success, log = press_the_button(course, "ana")
