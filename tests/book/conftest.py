@@ -45,9 +45,11 @@ def site(shared):
 
 @pytest.fixture(scope="session")
 def class_site(shared, site):
-    """The site of a running class: ``live_solutions: false``. It finds the outputs of the other."""
+    """The site of a running class that has an address; it finds the outputs of the other."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text())
     config["sphinx"]["config"]["live_solutions"] = False
+    config["html"]["baseurl"] = "https://example.org/class/"
+    config["repository"]["url"] = "https://github.com/example/class"
     config["sphinx"]["local_extensions"] = {"live": str(ROOT / "book/_ext")}
     file = shared / "class.yml"
     file.write_text(yaml.safe_dump(config))

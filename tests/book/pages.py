@@ -87,8 +87,12 @@ def is_external(address: str) -> bool:
     return bool(re.match(r"(?:[a-z][a-z0-9+.-]*:)?//", address, re.IGNORECASE))
 
 
-def target_of(link: str, source: Page) -> tuple[Path, str]:
+def target_of(link: str, source: Page, site: Path) -> tuple[Path, str]:
     """Return the file and the anchor that an internal link leads to."""
     address, anchor = urldefrag(link)
-    path = source.path if not address else source.path.parent / unquote(address).split("?")[0]
+    address = unquote(address).split("?")[0]
+    if address.startswith("/"):  # of the page "not found", which is shown at any depth
+        path = site / address[1:]
+    else:
+        path = source.path.parent / address if address else source.path
     return path.resolve(), unquote(anchor)

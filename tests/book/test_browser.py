@@ -6,7 +6,7 @@ from pages import ROOT, documents
 pytestmark = pytest.mark.browser
 
 AXE = ROOT / "book/_ext/live/vendor/axe-core/axe.min.js"
-PAGES = ["index", "search", "genindex", *documents()]
+PAGES = ["index", "404", "search", "genindex", *documents()]
 LEFT = "net::ERR_ABORTED"  # the browser went on to another page
 
 

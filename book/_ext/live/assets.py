@@ -13,7 +13,15 @@ from live import fetch
 
 SERVED = ("codemirror", "mathjax", "pyodide")
 # What Jupyter Book's packages put into `_static` and no page of this book loads.
-UNUSED = ("**/*.map", "**/*.po", "**/*.mo", "*-macros.html", "images/logo_*", "sphinx-thebe.*")
+UNUSED = (
+    "**/*.map",
+    "**/*.po",
+    "**/*.mo",
+    "*-macros.html",
+    "images/logo_*",
+    "sphinx-thebe.*",
+    "play-solid.svg",
+)
 
 
 def check_vendor(app):
