@@ -7,6 +7,7 @@ from autograder.cli.doctor import doctor
 from autograder.cli.fix import fix
 from autograder.cli.grade import grade
 from autograder.cli.new import new
+from autograder.cli.record import record
 from autograder.cli.release import release
 
 app = typer.Typer(
@@ -16,5 +17,5 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for command in (new, release, grade, fix, doctor, demo):
+for command in (new, release, grade, fix, record, doctor, demo):
     app.command()(command)

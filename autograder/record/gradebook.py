@@ -106,6 +106,25 @@ class Recorder:
             about = read_assignment(reader, assignment)
         return sum(self._write(about, batch, known) for batch in _batches(receipts))
 
+    def changes(
+        self,
+        connection: Connection,
+        assignment: str,
+        receipts: Iterable[Receipt],
+        known: bool = False,
+    ) -> Changes:
+        """Return what `record` would write of some hundred receipts, and write nothing.
+
+        Parameters
+        ----------
+        connection : sqlalchemy.Connection
+            Sees what its own transaction has written.
+        assignment, receipts, known
+            As for `record`.
+        """
+        about = read_assignment(connection, assignment)
+        return self._plan(connection, about, {r.result.student: r for r in receipts}, known)
+
     def _write(self, assignment: Assignment, batch: list[Receipt], known: bool) -> int:
         for receipt in batch:
             check_notebooks(receipt, assignment)

@@ -30,7 +30,9 @@ class Rebuilt:
     without_receipt: dict[str, list[str]] = field(default_factory=dict)
 
 
-def rebuild(course: CourseDirectory, receipts: Iterable[Receipt], db_url: str = "") -> Rebuilt:
+def rebuild(
+    course: CourseDirectory, receipts: Iterable[Receipt], db_url: str = "", backup: bool = True
+) -> Rebuilt:
     """Make the automatic columns from receipts; every column that a person writes is kept.
 
     Parameters
@@ -41,6 +43,8 @@ def rebuild(course: CourseDirectory, receipts: Iterable[Receipt], db_url: str = 
         Those of an assignment one after the other, which keeps few of them in memory.
     db_url : str
         The gradebook's address. Default is that of the course's settings.
+    backup : bool
+        Whether to back the gradebook up before the first change.
 
     Raises
     ------
@@ -55,7 +59,7 @@ def rebuild(course: CourseDirectory, receipts: Iterable[Receipt], db_url: str = 
             seen[receipt.result.assignment].add(receipt.result.student)
             yield receipt
 
-    with writer_lock(course), Recorder(course, db_url) as recorder:
+    with writer_lock(course), Recorder(course, db_url, backup) as recorder:
         for assignment, group in groupby(receipts, key=lambda receipt: receipt.result.assignment):
             changed[assignment] += recorder.record(assignment, noted(group), known=True)
         with recorder.database.reading() as reader:
