@@ -18,15 +18,20 @@ def assert_same(got, expected, rtol=1e-9, atol=1e-12):
     expected = np.asarray(expected, dtype=float)
     if type(got) is not np.ndarray:
         raise AssertionError(f"expected a NumPy array, got {type(got).__name__}")
-    if got.shape != expected.shape:
-        raise AssertionError(f"expected shape {expected.shape}, got {got.shape}")
     if got.dtype.kind not in "biuf":
         raise AssertionError(f"expected numbers, got an array of {got.dtype}")
-    with np.errstate(all="ignore"):
-        close = np.abs(got - expected) <= atol + rtol * np.abs(expected)
-    if not close.all():
+    if got.shape != expected.shape:
+        said = f"expected shape {expected.shape}, got {got.shape}"
+    else:
+        with np.errstate(all="ignore"):
+            close = np.abs(got - expected) <= atol + rtol * np.abs(expected)
+        if close.all():
+            return
         first = tuple(int(i) for i in np.argwhere(~close)[0])
-        raise AssertionError(
+        said = (
             f"{int((~close).sum())} of {close.size} numbers differ, the first at index {first}: "
             f"expected {expected[first]:.8g}, got {got[first]:.8g}"
         )
+    error = AssertionError(said)
+    error.got, error.expected = got, expected  # feedback draws them side by side
+    raise error

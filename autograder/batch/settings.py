@@ -18,6 +18,7 @@ class _Section(Struct, forbid_unknown_fields=True):
     timeout: float = Limits().check
     submission: float = Limits().submission
     memory: int = Limits().memory // MIB
+    book: str = ""
 
 
 def read_settings(

@@ -28,6 +28,8 @@ c.CourseDirectory.course_id = {course_id!r}
 # c.Autograder.submission = 60.0    # seconds for one submission
 # c.Autograder.memory = 1024        # MiB for one process of a submission
 c.Autograder.packages = {packages!r}
+# The book that feedback links to, with a closing slash. Empty: passages are named.
+c.Autograder.book = {book!r}
 
 # A new gradebook calls the command alembic, which lies beside this Python.
 os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
@@ -67,12 +69,17 @@ def write_config(
     title: str,
     course_id: str,
     packages: Sequence[str] = ("numpy", "matplotlib"),
+    book: str = "",
 ) -> None:
     """Write `nbgrader_config.py` and `nbgrader_stock.py`."""
     texts = {CONFIG: CONFIG_TEXT, STOCK: STOCK_TEXT}
     for name, text in texts.items():
         filled = text.format(
-            title=title, course_id=course_id, packages=list(packages), profile=PROFILE
+            title=title,
+            course_id=course_id,
+            packages=list(packages),
+            book=book,
+            profile=PROFILE,
         )
         (course.root / name).write_text(filled, encoding="utf-8")
 

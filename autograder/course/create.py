@@ -60,7 +60,7 @@ def new_course(
         target.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", "utf-8")
     for name, diagnosis in diagnoses.items():
         (course.root / "diagnosis" / f"{name}.json").write_text(json.dumps(diagnosis), "ascii")
-    write_config(course, origin.title, origin.course_id, origin.packages)
+    write_config(course, origin.title, origin.course_id, origin.packages, origin.book)
     return course
 
 

@@ -10,12 +10,14 @@ from autograder.model.receipt import (
     Seen,
     Verdict,
 )
-from autograder.model.run import Cell, CellResult, Kind, Limits, Outcome, Run
+from autograder.model.run import Cell, CellResult, Comparison, Grid, Kind, Limits, Outcome, Run
 
 __all__ = [
     "Cell",
     "CellResult",
+    "Comparison",
     "Flag",
+    "Grid",
     "Kind",
     "Limits",
     "NotebookResult",

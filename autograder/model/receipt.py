@@ -10,7 +10,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct, field
 
-from autograder.model.run import Outcome
+from autograder.model.run import Comparison, Outcome
 
 FORMAT = 1
 
@@ -136,11 +136,14 @@ class Seen(Struct, frozen=True):
         Seconds on the wall clock.
     limits : tuple of str
         The limits that were hit.
+    compared : Comparison or None
+        Two arrays that a visible check found different.
     """
 
     message: str = ""
     elapsed: float = 0.0
     limits: tuple[str, ...] = ()
+    compared: Comparison | None = None
 
 
 class Observed(Struct, frozen=True):

@@ -101,6 +101,21 @@ class Limits(Struct, frozen=True):
     output: int = 1 << 20
 
 
+class Grid(Struct, frozen=True):
+    """A small array as a check saw it: its shape, and its numbers in C order as text."""
+
+    shape: tuple[int, ...]
+    numbers: tuple[str, ...]
+
+
+class Comparison(Struct, frozen=True):
+    """What a visible check got and what it expected; `wrong` are the places that differ."""
+
+    got: Grid
+    expected: Grid
+    wrong: tuple[int, ...] = ()
+
+
 class CellResult(Struct):
     """What came of one cell.
 
@@ -122,6 +137,8 @@ class CellResult(Struct):
         ``forgeable``, ``unsandboxed``.
     limits : list of str
         The limits that were hit: ``cell``, ``check``, ``submission``, ``output``, ``memory``.
+    compared : Comparison or None
+        Two arrays that a visible check found different.
     """
 
     kind: Kind
@@ -135,6 +152,7 @@ class CellResult(Struct):
     elapsed: float = 0.0
     flags: list[str] = field(default_factory=list)
     limits: list[str] = field(default_factory=list)
+    compared: Comparison | None = None
 
 
 class Run(Struct):
