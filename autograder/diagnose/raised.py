@@ -20,6 +20,8 @@ LIBRARIES = tuple(os.path.dirname(module.__file__) + os.sep for module in (np, o
 KEPT = {*dir(builtins), *keyword.kwlist, "np", "numpy"}
 LEFT_OUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
 LONGEST = 200  # characters of a line that another process sends
+NUMBER = re.compile(r"\d+")
+QUOTED = re.compile(r"(['\"`]).*?\1")
 ARROW = re.compile(r"^----> \d+ (.*)$", re.MULTILINE)
 
 
@@ -51,7 +53,7 @@ def raising_line(error: BaseException) -> str:
 
 def normal_message(message: str) -> str:
     """Return a message without numbers and quoted names."""
-    return re.sub(r"\d+", "0", re.sub(r"(['\"`]).*?\1", "''", message)).strip()
+    return NUMBER.sub("0", QUOTED.sub("''", message)).strip()
 
 
 def normal_line(line: str) -> str:
@@ -82,3 +84,6 @@ def _end_of_condition(words: list[str]) -> int:
         if word == "," and depth == 0:
             return place
     return len(words)
+
+
+normal_line("pass")  # has tokenize compile its patterns once, before a process forks

@@ -10,7 +10,6 @@ import hashlib
 import io
 import json
 from collections.abc import Callable
-from functools import lru_cache
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from autograder.diagnose.raised import digest_of
 from autograder.diagnose.values import decode
 
 SUMS = 4
+WEIGHTS = np.random.default_rng(0).standard_normal((SUMS, 4096))
 MAX_SIZE = 1_000_000
 MAX_DEPTH = 6
 TOLERANCE = {"float32": 1e-4, "complex64": 1e-4, "float16": 1e-2}
@@ -135,9 +135,10 @@ def _numbers(array: np.ndarray) -> dict:
     return seen
 
 
-@lru_cache(64)
 def _weights(size: int) -> np.ndarray:
-    return np.random.default_rng(size).standard_normal((SUMS, size))
+    if size <= WEIGHTS.shape[1]:
+        return WEIGHTS[:, :size]
+    return np.random.default_rng(1).standard_normal((SUMS, size))
 
 
 def _differences(one: object, other: object, path: tuple = ()) -> set[tuple]:
