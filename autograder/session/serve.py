@@ -21,7 +21,6 @@ from autograder.model import Receipt
 from autograder.sandbox.errors import SandboxError
 from autograder.session.keeping import keep
 from autograder.session.mended import handed_in
-from autograder.session.mended import handed_in
 from autograder.wire.frames import Channel, Closed
 
 
