@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 
 from autograder.grade import score, sources
+from autograder.grade.comparison import compared
 from autograder.grade.messages import Job
 from autograder.grade.outputs import clean, loss_output
 from autograder.grade.places import Place
@@ -67,6 +68,11 @@ class Checks:
                 result.flags.append("unsandboxed")
         return result
 
+    def close(self) -> None:
+        """End the processes of the place where the last check ran."""
+        if self.place is not None:
+            self.place.close()
+
     def _run_here(self, index: int, cell: Cell, seconds: float, result: CellResult) -> None:
         start = time.monotonic()
         peer, borrowed = None, {}
@@ -119,8 +125,7 @@ class Checks:
             raise self.problem
         place = self.places[index]
         if self.place is not place:
-            if self.place is not None:
-                self.place.close()
+            self.close()
             self.place = place
         deadline = time.monotonic() + seconds * self.job.limits.patience
         make = functools.partial(self._peer, index)
@@ -145,6 +150,7 @@ class Checks:
             _store(result, score.of_value(value, cell.points))
         else:
             _store(result, score.of_error(error, self.defined))
+            result.compared = None if cell.hidden else compared(error)
 
     def _give_up(self, index: int, cell: Cell, result: CellResult) -> None:
         reason = self.job.given_up[index]

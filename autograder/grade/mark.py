@@ -7,9 +7,11 @@ import time
 from datetime import UTC, datetime
 from importlib.metadata import version
 
+import msgspec
 from msgspec import Struct, field
 
-from autograder.grade.outcomes import ungraded, untouched, verdicts
+from autograder.diagnose.cells import probe_cells, recognised
+from autograder.grade.outcomes import checks_of, ungraded, untouched, verdicts
 from autograder.grade.paper import Assignment
 from autograder.grade.worker import Worker
 from autograder.intake import Notebook, Parcel, read_parcel
@@ -17,6 +19,7 @@ from autograder.model import (
     Flag,
     NotebookResult,
     Observed,
+    Outcome,
     Receipt,
     Result,
     Run,
@@ -59,8 +62,9 @@ def mark(assignment: Assignment, student: str, parcel: Parcel, worker: Worker) -
             results.append(NotebookResult(release.name, ungraded(release), refusal=refusal))
             continue
         found = submission.notebooks[release.name]
-        aligned, run = _run(release, found, worker, seconds)
-        results.append(_result(found, aligned, run))
+        aligned = _align(found, release, seconds)
+        run, diagnoses = _run(aligned, assignment, worker, seconds)
+        results.append(_result(found, aligned, run, diagnoses))
         seen[release.name] = _seen(run)
         faults += [run.fault] if run.fault else []
         notebooks[release.name] = _graded(aligned, run)
@@ -110,29 +114,46 @@ def _versions() -> dict[str, str]:
     return {"python": platform.python_version(), **found}
 
 
-def _run(
-    release: Release, notebook: Notebook, worker: Worker, seconds: dict[str, float]
-) -> tuple[Aligned, Run]:
+def _align(notebook: Notebook, release: Release, seconds: dict[str, float]) -> Aligned:
     start = time.monotonic()
     aligned = align(notebook, release)
     seconds["repair"] = seconds.get("repair", 0.0) + time.monotonic() - start
+    return aligned
+
+
+def _run(
+    aligned: Aligned, assignment: Assignment, worker: Worker, seconds: dict[str, float]
+) -> tuple[Run, dict[str, str]]:
+    """Run the cells and, behind them, the probes; return the cells' run and the diagnoses."""
+    release, code = aligned.release, aligned.code
+    probes = probe_cells(assignment.diagnosis, checks_of(release))
     names = set().union(*(cell.names for cell in release.cells))
-    run = worker.run(aligned.code, names=names)
+    run = worker.run([*code, *probes], names=names)
     for stage, value in run.seconds.items():
         seconds[stage] = seconds.get(stage, 0.0) + value
-    return aligned, run
+    found = recognised(assignment.diagnosis, run.cells[len(code) :])
+    cells = run.cells[: len(code)]
+    is_whole = all(cell.outcome is not Outcome.UNGRADED for cell in cells)
+    run = msgspec.structs.replace(run, cells=cells, fault="" if is_whole else run.fault)
+    return run, {function: mistake["ids"][0] for function, mistake in found.items()}
 
 
-def _result(notebook: Notebook, aligned: Aligned, run: Run) -> NotebookResult:
+def _result(
+    notebook: Notebook, aligned: Aligned, run: Run, diagnoses: dict[str, str]
+) -> NotebookResult:
     flags = [*notebook.flags, *aligned.flags, *(Flag(kind, SAID[kind]) for kind in run.flags)]
     return NotebookResult(
-        aligned.release.name, verdicts(aligned, run.cells), untouched(aligned), tuple(flags)
+        aligned.release.name,
+        verdicts(aligned, run.cells),
+        untouched(aligned),
+        tuple(flags),
+        diagnoses=diagnoses,
     )
 
 
 def _seen(run: Run) -> dict[str, Seen]:
     return {
-        cell.grade_id: Seen(cell.message, round(cell.elapsed, 6), tuple(cell.limits))
+        cell.grade_id: Seen(cell.message, round(cell.elapsed, 6), tuple(cell.limits), cell.compared)
         for cell in run.cells
         if cell.kind == "check"
     }

@@ -33,7 +33,7 @@ def verdicts(aligned: Aligned, results: Iterable[CellResult]) -> tuple[Verdict, 
         else _of_check(cell, by_id[cell.grade_id], aligned)
         for cell in graded
     }
-    blocked = _blocked(graded, outcomes)
+    blocked = blocked_among(graded, outcomes)
     return tuple(
         Verdict(
             cell.grade_id,
@@ -65,6 +65,14 @@ def untouched(aligned: Aligned) -> tuple[str, ...]:
     )
 
 
+def checks_of(release: Release) -> dict[str, list[str]]:
+    """Return the ids of each function's automatic checks."""
+    found: dict[str, list[str]] = {}
+    for cell in release.checks:
+        found.setdefault(function_of(cell.grade_id), []).append(cell.grade_id)
+    return found
+
+
 def function_of(id: str) -> str:
     """Return what a check is about: what stands before ``--`` in its id."""
     return id.split("--")[0]
@@ -85,7 +93,7 @@ def _of_check(cell: ReleaseCell, result: CellResult, aligned: Aligned) -> Outcom
     return Outcome.NOT_ATTEMPTED if idle or result.not_implemented else outcome
 
 
-def _blocked(graded: list[ReleaseCell], outcomes: dict[str, Outcome]) -> set[str]:
+def blocked_among(graded: list[ReleaseCell], outcomes: dict[str, Outcome]) -> set[str]:
     """Return the ids of failed checks whose stage comes after the first that lost points."""
     first: dict[str, float] = {}
     for cell in graded:

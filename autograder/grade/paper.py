@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from autograder.course.directory import CourseDirectory, CourseError, read_notebook
+from autograder.diagnose.cells import read as read_diagnosis
 from autograder.model import Limits
 from autograder.repair import Release, ReleaseCell, ReleaseError, read_release
 
@@ -45,11 +46,14 @@ class Paper(Struct, frozen=True):
     notebooks : tuple of (str, dict, dict)
         Name, source and release of each.
     settings : Settings
+    diagnosis : dict
+        What is known of students' mistakes, from ``diagnosis/<assignment>.json``.
     """
 
     assignment: str
     notebooks: tuple[tuple[str, dict, dict], ...]
     settings: Settings = Settings()
+    diagnosis: dict = msgspec.field(default_factory=lambda: {"functions": {}})
 
 
 @dataclass(frozen=True)
@@ -62,16 +66,19 @@ class Assignment:
     releases : tuple of Release
         One a notebook.
     settings : Settings
+    diagnosis : dict
     """
 
     name: str
     releases: tuple[Release, ...]
     settings: Settings
+    diagnosis: dict
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of all that the course says about the assignment's cells."""
-        return _digest([[r.name, r.version, [_parts(c) for c in r.cells]] for r in self.releases])
+        """SHA-256 of all that the course says about the assignment's cells and mistakes."""
+        cells = [[r.name, r.version, [_parts(c) for c in r.cells]] for r in self.releases]
+        return _digest([cells, self.diagnosis])
 
     @property
     def names(self) -> list[str]:
@@ -97,7 +104,8 @@ def read_paper(course: CourseDirectory, assignment: str, settings: Settings) -> 
                 f"Run: autograder release {assignment}"
             )
         notebooks.append((path.stem, read_notebook(path), read_notebook(released)))
-    paper = Paper(assignment, tuple(notebooks), settings)
+    diagnosis = read_diagnosis(course.root / "diagnosis", assignment)
+    paper = Paper(assignment, tuple(notebooks), settings, diagnosis)
     read(paper)
     return paper
 
@@ -114,7 +122,7 @@ def read(paper: Paper) -> Assignment:
         releases = [read_release(source, seen, name) for name, source, seen in paper.notebooks]
     except ReleaseError as error:
         raise CourseError(f"{paper.assignment}: {error}") from None
-    return Assignment(paper.assignment, tuple(releases), paper.settings)
+    return Assignment(paper.assignment, tuple(releases), paper.settings, paper.diagnosis)
 
 
 @functools.lru_cache(16)
