@@ -47,6 +47,8 @@ def test_axe_finds_nothing_in_any_state(chromium, address, scheme, width):
     for number in (1, 2, 5):
         press(page.locator(f"#live-cell-{number}"), "Edit and run")
     expect(page.locator("#live-cell-5 .cm-content")).to_be_visible(timeout=LOADING)
+    page.locator('main a[href*="glossary.html#"]').first.focus()
+    expect(page.get_by_role("tooltip")).to_be_visible()
     assert violations(page) == []
     press(page.locator(".hbh-solution").nth(2), "Show the solution")
     expect(page.locator(".hbh-solution").nth(2).locator("pre")).to_be_visible()

@@ -2,6 +2,7 @@
 
 import { liveCells } from "./cells.js";
 import { liveExercise } from "./exercise.js";
+import { tips } from "./hover.js";
 import { keepForLater } from "./offline.js";
 import { showProgress } from "./progress.js";
 
@@ -11,4 +12,5 @@ const cells = document.getElementById("live-cells");
 if (cells) liveCells(JSON.parse(cells.textContent));
 all(".hbh-exercise").forEach(liveExercise);
 all(".hbh-progress").forEach(showProgress);
+tips();
 keepForLater();
