@@ -13,6 +13,7 @@ from autograder.batch.executors import local
 from autograder.batch.settings import read_settings
 from autograder.course import CourseDirectory
 from autograder.course.config import load_config
+from autograder.sandbox.levels import probe
 from autograder.session.grading import Session
 from tests.autograder.record.classroom import ASSIGNMENT, CLASS, make_course, submit
 from tests.autograder.record.conftest import release
@@ -53,4 +54,4 @@ def press_the_button(course, student):
 def grade_by_command(course, *students, force=True):
     """Grade as ``autograder grade`` does."""
     settings = read_settings(course)
-    return Session(course, ASSIGNMENT, settings, local(1), 1, force).grade(students)
+    return Session(course, ASSIGNMENT, settings, local(1, probe()), 1, force).grade(students)
