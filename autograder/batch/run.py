@@ -1,7 +1,7 @@
 """Drive an executor: few submissions at a time, none lost, none that ends the rest."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ class Answer:
 
 def run(
     tasks: Iterable[Task], paper: bytes, make_executor: MakeExecutor, workers: int
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     """Yield an answer for every task, as they come.
 
     A worker that dies takes the executor with it: a new one is made, and each submission that was

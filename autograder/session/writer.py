@@ -4,6 +4,7 @@ It imports nbgrader, which takes seconds, while the first submissions are graded
 """
 
 import queue
+import sys
 import threading
 import time
 from types import TracebackType
@@ -16,6 +17,8 @@ MOST = 200
 """Receipts in one transaction."""
 PAUSE = 1.0
 """Seconds for which the thread gathers receipts."""
+PATIENCE = 30.0
+"""Seconds to wait while another program writes the gradebook."""
 
 
 class Writer:
@@ -29,11 +32,26 @@ class Writer:
     assignment : str
     db_url : str
         The gradebook's address. Empty: what the course's settings say.
+    patience : float
+        Seconds to wait while another program writes the gradebook.
+
+    Attributes
+    ----------
+    seconds : float
+        Its computing time for recording.
     """
 
-    def __init__(self, course: CourseDirectory, assignment: str, db_url: str = "") -> None:
+    def __init__(
+        self,
+        course: CourseDirectory,
+        assignment: str,
+        db_url: str = "",
+        patience: float = PATIENCE,
+    ) -> None:
         self.course, self.assignment, self.db_url = course, assignment, db_url
+        self.patience = patience
         self.seconds = 0.0
+        self._has_ended = False
         self._queue: queue.SimpleQueue[Receipt | None] = queue.SimpleQueue()
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._work, name="gradebook", daemon=True)
@@ -66,9 +84,11 @@ class Writer:
 
     def _work(self) -> None:
         try:
+            # jsonschema compiles a grammar for a format that no notebook has. It takes a second.
+            sys.modules.setdefault("rfc3987_syntax", None)
             from autograder.record.gradebook import Recorder
 
-            with Recorder(self.course, self.db_url) as recorder:
+            with Recorder(self.course, self.db_url, patience=self.patience) as recorder:
                 while (receipts := self._gather()) is not None:
                     start = time.thread_time()
                     with writer_lock(self.course):
@@ -79,7 +99,7 @@ class Writer:
 
     def _gather(self) -> list[Receipt] | None:
         """Wait for a receipt, and return it with those that come soon after; None at the end."""
-        if self._ended:
+        if self._has_ended:
             return None
         found: list[Receipt] = []
         end = time.monotonic() + PAUSE
@@ -90,9 +110,7 @@ class Writer:
             except queue.Empty:
                 break
             if receipt is None:
-                self._ended = True
+                self._has_ended = True
                 break
             found.append(receipt)
         return found or None
-
-    _ended = False
