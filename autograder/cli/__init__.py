@@ -4,6 +4,8 @@ import typer
 
 from autograder.cli.demo import demo
 from autograder.cli.doctor import doctor
+from autograder.cli.explain import explain
+from autograder.cli.feedback import feedback
 from autograder.cli.fix import fix
 from autograder.cli.grade import grade
 from autograder.cli.new import new
@@ -17,5 +19,5 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for command in (new, release, grade, fix, record, doctor, demo):
+for command in (new, release, grade, feedback, explain, fix, record, doctor, demo):
     app.command()(command)

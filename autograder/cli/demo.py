@@ -42,6 +42,7 @@ def demo(
         from autograder.course.create import new_course
         from autograder.course.receipts import Receipts
         from autograder.course.releasing import release
+        from autograder.feedback.writing import Feedback
 
         place = Path(directory)
         if (place / MARK).is_file():
@@ -58,7 +59,7 @@ def demo(
         settings = read_settings(course, sandbox)
         standings = grade_one(course, assignment, settings, executor, workers)
         print_summary(assignment, standings, Receipts(course, assignment))
-        _write_feedback(course, standings)
+        Feedback(course, assignment).write()
     _print_kinds(course, made_up, {standing.student: standing for standing in standings})
 
 
@@ -84,16 +85,6 @@ def _sandbox() -> str:
     except SandboxError as error:
         print(f"note: {error}", file=sys.stderr)
         return "none"
-
-
-def _write_feedback(course: "CourseDirectory", standings: list["Standing"]) -> None:
-    """Write the feedback page of whoever got points."""
-    from autograder.course.stock import Stock
-
-    stock = Stock(course)
-    for standing in standings:
-        if standing.points is not None:
-            stock.generate_feedback(standing.assignment, standing.student)
 
 
 def _print_kinds(

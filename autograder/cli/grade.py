@@ -2,16 +2,14 @@
 
 import os
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, print_json, spoken_errors
+from autograder.cli.progress import progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from autograder.course.directory import CourseDirectory
     from autograder.session.grading import Standing
 
@@ -124,7 +122,7 @@ def grade_one(
     session = Session(course, assignment, settings, executor, workers, force, db)
     asked = submitters(course, assignment, students or ())
     try:
-        with _progress(assignment, len(asked)) as advance:
+        with progress(assignment, len(asked)) as advance:
             standings = session.grade(asked, advance)
             return standings if students else session.with_missing(standings)
     except KeyboardInterrupt:
@@ -139,31 +137,3 @@ def _show(name: str, standings: list["Standing"], receipts: object, as_json: boo
         return list(summary.as_json(standings, receipts))
     summary.print_summary(name, standings, receipts)
     return []
-
-
-@contextmanager
-def _progress(assignment: str, total: int) -> "Iterator[Callable[[Standing], None]]":
-    """Show how far a run is, how fast, and how long it still takes; on a terminal only."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-    from rich.text import Text
-
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            return Text(f"{task.finished_speed or task.speed or 0:.1f}/s")
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate())
-    console = Console(stderr=True)
-    with Progress(
-        *columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task(assignment, total=total)
-        yield lambda standing: bar.advance(task)

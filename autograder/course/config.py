@@ -40,7 +40,9 @@ if os.environ.get("{profile}") != "stock":
     c.Autograde.exporter_class = "autograder.preprocessors.GradedExporter"
     c.Autograde.sanitize_preprocessors = []
     c.Autograde.autograde_preprocessors = []
-    # Feedback without the source and the tracebacks of checks that students can't see.
+    # Feedback as `autograder feedback` writes it. For what nbgrader's own pipeline graded:
+    # without the source and the tracebacks of checks that students can't see.
+    c.GenerateFeedback.exporter_class = "autograder.preprocessors.FeedbackExporter"
     c.GenerateFeedback.preprocessors = [
         "nbgrader.preprocessors.GetGrades",
         "autograder.preprocessors.HideChecks",

@@ -9,6 +9,7 @@ from autograder.model import NotebookResult, Outcome, Receipt, Seen, Verdict
 from autograder.repair import Release, ReleaseCell
 
 MAX_SAID = 600
+WRITTEN = "In your own words"
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,10 @@ class Check:
         What a visible check said.
     seen : Seen
         For a visible check; of a hidden one it is empty.
+    comment : str
+        What a person wrote.
+    is_written : bool
+        Whether a person grades it.
     """
 
     id: str
@@ -39,6 +44,7 @@ class Check:
     said: str = ""
     seen: Seen = field(default_factory=Seen)
     comment: str = ""
+    is_written: bool = False
 
     @property
     def lost(self) -> bool:
@@ -48,6 +54,10 @@ class Check:
     @property
     def explained(self) -> str:
         """What the outcome means, in a sentence."""
+        if self.is_written and self.outcome is Outcome.NOT_ATTEMPTED:
+            return "The answer is left open."
+        if self.is_written and self.points is not None:
+            return ""
         return LONG.get(self.outcome, "")
 
 
@@ -84,6 +94,11 @@ class Question:
     def max_points(self) -> float:
         """The most that it gives."""
         return sum(check.max_points for check in self.checks)
+
+    @property
+    def is_written(self) -> bool:
+        """Whether a person grades it."""
+        return all(check.is_written for check in self.checks)
 
     @property
     def first(self) -> Check | None:
@@ -151,9 +166,12 @@ def _of(
         cell = cells.get(verdict.id)
         if cell is not None:
             check = _check(verdict, cell, seen.get(verdict.id, Seen()), comments, scores)
-            grouped.setdefault(function_of(verdict.id), []).append(check)
+            name = "" if cell.manual else function_of(verdict.id)
+            grouped.setdefault(name, []).append(check)
     return [
         Question(name, tuple(checks), *known.of(name, notebook.diagnoses), _hint(release, name))
+        if name
+        else Question(WRITTEN, tuple(checks))
         for name, checks in grouped.items()
     ]
 
@@ -169,7 +187,7 @@ def _check(
     hidden = cell.role != "check" or cell.source != cell.visible
     return Check(
         verdict.id,
-        about.get("title") or _first_comment(cell.visible) or verdict.id,
+        about.get("title") or _first_comment(cell.visible) or _words(verdict.id),
         verdict.outcome,
         scores.get(verdict.id, verdict.points),
         verdict.max_points,
@@ -178,6 +196,7 @@ def _check(
         "" if hidden or verdict.outcome not in LOST else _said(seen.message),
         Seen() if hidden else seen,
         comments.get(verdict.id, ""),
+        cell.manual,
     )
 
 
@@ -191,6 +210,10 @@ def _said(message: str) -> str:
 def _first_comment(source: str) -> str:
     first = source.strip().split("\n", 1)[0]
     return first.lstrip("# ").strip() if first.startswith("#") else ""
+
+
+def _words(id: str) -> str:
+    return id.split("--")[-1].replace("-", " ").capitalize()
 
 
 def _hint(release: Release, function: str) -> str:

@@ -13,6 +13,7 @@ from autograder.feedback.known import read_known
 from autograder.feedback.notebook import ShownNotebook, shown
 from autograder.feedback.outputs import Outputs
 from autograder.feedback.page import Course, feedback_page
+from autograder.feedback.questions import Question, questions
 from autograder.grade.paper import read, read_paper
 from autograder.model import Receipt
 
@@ -41,6 +42,12 @@ class Feedback:
         """Return the page of one submission as HTML."""
         human = self.human.get(receipt.result.student, Human())
         return feedback_page(self.common, receipt, self._notebooks(receipt, human), human)
+
+    def questions(self, receipt: Receipt) -> list[Question]:
+        """Return what can be said of a submission, by function."""
+        human = self.human.get(receipt.result.student, Human())
+        about = (self.common.releases, self.common.known, human.comments, human.scores)
+        return questions(receipt, *about)
 
     def write(
         self, students: Iterable[str] = (), report: Callable[[str], None] = lambda student: None

@@ -1,6 +1,7 @@
 """What is plugged into nbgrader's own pipeline, named in a course's `nbgrader_config.py`."""
 
+from autograder.preprocessors.feedback import FeedbackExporter
 from autograder.preprocessors.graded import GradedExporter
 from autograder.preprocessors.hide_checks import HideChecks
 
-__all__ = ["GradedExporter", "HideChecks"]
+__all__ = ["FeedbackExporter", "GradedExporter", "HideChecks"]
