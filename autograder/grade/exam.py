@@ -46,6 +46,7 @@ def examine(job: Job, subject: Subject, desk: Desk, shell: Shell) -> None:
             results.append(CellResult(cell.kind, cell.grade_id))
         desk.tell(Ended(index, results[-1]))
     desk.tell(Done({"cells": middle - start, "checks": time.monotonic() - middle}))
+    checks.close()
 
 
 def is_wanted(cell: Cell, results: list[CellResult]) -> bool:

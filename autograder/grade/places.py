@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Callable
 
-from autograder.grade.subject import borrow, fork
+from autograder.grade.subject import borrow, hold
 from autograder.model import Cell
 from autograder.wire.calls import Lost, Peer
 from autograder.wire.frames import Channel
@@ -11,8 +11,13 @@ from autograder.wire.frames import Channel
 Kind = tuple[bool, bool]
 
 
+def kind_of(cell: Cell) -> Kind:
+    """Return what tells which checks share a fork."""
+    return cell.hidden, cell.in_student_process
+
+
 class Place:
-    """A process of the submission that waits where checks stand.
+    """A process of the submission that waits where checks stand, and its forks.
 
     It is asked for forks and for nothing else. Visible checks share one fork and hidden ones
     another, so no process that a visible check hears has been given what a hidden check sends.
@@ -23,12 +28,15 @@ class Place:
     ----------
     held : Channel or None
         The line to the process; None if there could be none.
+    forks : dict of (bool, bool) to Channel
+        The lines to the forks of the same moment, by the kind of check.
     budget : float
         Seconds that one fork may serve: the kernel ends a process that computes for longer.
     """
 
-    def __init__(self, held: Channel | None, budget: float) -> None:
+    def __init__(self, held: Channel | None, forks: dict[Kind, Channel], budget: float) -> None:
         self.held, self.budget = held, budget
+        self._unused = forks
         self._forks: dict[Kind, Peer] = {}
         self._served: dict[Kind, float] = {}
 
@@ -46,18 +54,18 @@ class Place:
         make : callable
             Takes a channel and returns the `Peer` at its end.
         """
-        kind = cell.hidden, cell.in_student_process
+        kind = kind_of(cell)
         if self._served.get(kind, 0.0) + seconds > self.budget:
             self._drop(kind)
         if kind in self._forks:
             with contextlib.suppress(Lost):  # it may have ended since the last check
                 return self._enter(kind, names, seconds, deadline)
-        self._forks[kind] = make(fork(self.held, deadline))
+        self._forks[kind] = make(self._unused.pop(kind, None) or self._fork(deadline))
         return self._enter(kind, names, seconds, deadline)
 
     def take_back(self, cell: Cell, elapsed: float) -> None:
         """End a check: what it was lent serves no more, and a fork that was lost is given up."""
-        kind = cell.hidden, cell.in_student_process
+        kind = kind_of(cell)
         peer = self._forks.get(kind)
         if peer is None:
             return
@@ -70,8 +78,16 @@ class Place:
         """End the process and its forks."""
         for kind in list(self._forks):
             self._drop(kind)
-        if self.held is not None:
-            self.held.close()
+        for line in (self.held, *self._unused.values()):
+            if line is not None:
+                line.close()
+
+    def _fork(self, deadline: float) -> Channel:
+        if self.held is None:
+            raise Lost("crashed", "the submission's process ended before this check's place")
+        for line in hold(self.held, 1, deadline):
+            return line
+        raise Lost("crashed", "the submission's process could not be asked")
 
     def _enter(
         self, kind: Kind, names: list[str], seconds: float, deadline: float

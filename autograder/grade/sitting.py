@@ -4,7 +4,7 @@ import time
 
 from autograder.grade.messages import Begin, Desk, Ended, Job
 from autograder.grade.outputs import clean, error_output, loss_output
-from autograder.grade.places import Place
+from autograder.grade.places import Kind, Place, kind_of
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult
 from autograder.wire.calls import Lost
@@ -60,7 +60,7 @@ class Sitting:
         place = None
         for index, cell in enumerate(self.job.cells):
             if self._needs_place(index):
-                place = place or Place(self.subject.hold(), self.limits.submission)
+                place = place or self._hold(index)
                 self.places[index] = place
             if cell.kind == "check" or index in skipped:
                 continue
@@ -72,6 +72,17 @@ class Sitting:
             if not self._run_cell(index, cell, fresh):
                 return index
         return None
+
+    def _hold(self, index: int) -> Place:
+        """Have the process wait at a place, with a fork for each kind of check that follows."""
+        kinds: dict[Kind, None] = {}
+        for number, cell in enumerate(self.job.cells[index:], index):
+            if number > index and cell.kind != "check":
+                break
+            if self._needs_place(number):
+                kinds[kind_of(cell)] = None
+        held, *forks = self.subject.hold(1 + len(kinds)) or [None]
+        return Place(held, dict(zip(kinds, forks, strict=False)), self.limits.submission)
 
     def _needs_place(self, index: int) -> bool:
         cell = self.job.cells[index]

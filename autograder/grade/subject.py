@@ -51,18 +51,9 @@ class Subject:
         except WireError as error:
             raise Lost("crashed", f"the process sent garbage ({str(error)[:200]})") from None
 
-    def hold(self) -> Channel | None:
-        """Have the process fork, and return the line to the fork, which waits."""
-        mine, theirs = pair()
-        try:
-            deadline = time.monotonic() + GRACE
-            self.channel.send(_encode(Hold()), fds=[theirs.fileno()], deadline=deadline)
-        except (Closed, TimedOut):
-            mine.close()
-            return None
-        finally:
-            theirs.close()
-        return Channel(mine)
+    def hold(self, count: int) -> list[Channel]:
+        """Have the process fork some times, and return the lines to the forks, which wait."""
+        return hold(self.channel, count, time.monotonic() + GRACE)
 
     def renew(self) -> None:
         """Change to a fresh process; the old one is ended, with the forks that it left."""
@@ -84,19 +75,20 @@ class Subject:
             raise WireError(str(error)) from None
 
 
-def fork(held: Channel | None, deadline: float) -> Channel:
-    """Return the line to a fork of a held process."""
-    if held is None:
-        raise Lost("crashed", "the submission's process ended before this check's place")
-    mine, theirs = pair()
+def hold(channel: Channel, count: int, deadline: float) -> list[Channel]:
+    """Have a process fork some times, and return the lines to the forks; none if it is gone."""
+    pairs = [pair() for _ in range(count)]
     try:
-        held.send(_encode(Hold()), fds=[theirs.fileno()], deadline=deadline)
+        fds = [theirs.fileno() for _, theirs in pairs]
+        channel.send(_encode(Hold()), fds=fds, deadline=deadline)
     except (Closed, TimedOut):
-        mine.close()
-        raise Lost("crashed", "the submission's process could not be asked") from None
+        for mine, _ in pairs:
+            mine.close()
+        return []
     finally:
-        theirs.close()
-    return Channel(mine)
+        for _, theirs in pairs:
+            theirs.close()
+    return [Channel(mine) for mine, _ in pairs]
 
 
 def run_there(peer: Peer, source: str, number: int, seconds: float) -> list[dict]:

@@ -6,7 +6,6 @@ from autograder.model import Limits
 from autograder.sandbox.process import WarmProcess, limits_of
 from autograder.sandbox.view import View, grader_view, student_view
 
-NUMPY = ("numpy", "numpy.random", "numpy.linalg", "numpy.fft", "numpy.ma")
 INLINE = "module://matplotlib_inline.backend_inline"
 
 
@@ -38,7 +37,7 @@ def start_student(
         "disk": limits.disk,
         "output": limits.output,
         "tree_memory": limits.tree_memory,
-        "modules": [*NUMPY, *modules],
+        "modules": ["numpy", *modules],
         "ipython": ipython,
         "environment": {"MPLBACKEND": INLINE if ipython else "agg"},
     }

@@ -2,8 +2,8 @@
 
 import contextlib
 import os
-import random
 import socket
+import sys
 import types
 
 import msgspec
@@ -23,10 +23,10 @@ _fork, _exit = os.fork, os._exit
 
 
 def serve(sock: socket.socket, shell: Shell) -> None:
-    """Do what the grader asks, until it closes the socket; then end the process."""
+    """Do what the grader asks, until it closes the socket; a held process then ends."""
     channel = Channel(sock, takes_fds=True)
     peer = Peer(channel, Callback, strict=False, speak=lambda: _said(shell), trace=text_of)
-    wall = 0.0
+    wall, held = 0.0, False
     with contextlib.suppress(Closed):
         while True:
             header, body, fds = channel.recv()
@@ -45,29 +45,35 @@ def serve(sock: socket.socket, shell: Shell) -> None:
                 wall = message.wall
                 peer.answer(lambda names=message.names: _lent(shell.namespace, names))
             else:
-                hold(channel, shell, fds[0])
+                held = hold(channel, fds) or held
+    if held:
+        _exit(0)
 
 
-def hold(channel: Channel, shell: Shell, fd: int) -> None:
-    """Fork, so that what comes later finds the namespace as it is now."""
-    state = random.getstate()
+def hold(channel: Channel, fds: list[int]) -> bool:
+    """Fork once for each descriptor; return whether this is such a fork, which then serves there.
+
+    So what comes later finds the namespace as it is now. The fork goes on with the objects that
+    there are: each that it makes or changes costs a page of memory of its own.
+    """
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
+    random = sys.modules.get("random")
+    state = random and random.getstate()
     try:
-        child = _fork()
-    except OSError:
-        os.close(fd)
-        return
-    if child:
-        os.close(fd)
-        return
-    channel.close()
-    random.setstate(state)  # a fork would seed it anew
-    try:
-        serve(socket.socket(fileno=fd), shell)
+        for fd in fds:
+            if not _fork():
+                os.dup2(fd, channel.fileno(), inheritable=False)
+                if random:  # a fork seeds it anew
+                    random.setstate(state)
+                return True
+    except OSError:  # no room for one more: its line closes, which says so
+        return False
     finally:
-        _exit(0)
+        for fd in fds:
+            os.close(fd)
+    return False
 
 
 def _run(shell: Shell, message: Run) -> list[dict]:

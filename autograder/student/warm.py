@@ -1,7 +1,8 @@
 """A warm process: everything is imported once, and each submission gets a fork of it.
 
 The grader's side and the student's side both use it; what the fork does, and what it gives up
-before, is theirs.
+before, is theirs. What is imported costs every fork something: what few
+need is imported where they need it.
 """
 
 import contextlib
@@ -9,19 +10,18 @@ import gc
 import json
 import os
 import select
-import shutil
 import signal
 import socket
-import tempfile
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from autograder.student import confine
+from autograder.student.scratch import clear, filled
 from autograder.wire.frames import Channel, Closed
 
 TICK = 0.1
-MAX_ENTRIES = 2000
 
 
 class Warm:
@@ -71,6 +71,8 @@ class Warm:
         """Fork, and wait until the fork has given up what it has to."""
         self.prepare(body)
         if self.spec.get("scratch"):
+            import tempfile
+
             self.home = tempfile.mkdtemp(prefix="student_", dir=self.spec["scratch"])
             if self.spec.get("uid"):
                 os.chown(self.home, self.spec["uid"], self.spec["uid"])
@@ -111,7 +113,7 @@ class Warm:
         if not self.spec.get("namespaces"):
             left = sweep()
         if self.home:
-            shutil.rmtree(self.home, ignore_errors=True)
+            clear(self.home)
             self.home = ""
         return {"status": status, "left": left}
 
@@ -120,7 +122,7 @@ class Warm:
         while self.pid and self.home:
             if select.select([self.control], [], [], TICK)[0]:
                 return
-            if filled(self.home, self.spec["disk"]):
+            if filled(self.home, self.spec["disk"], self.pid):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self.pid, signal.SIGKILL)
                 sweep(keep=self.pid)
@@ -157,7 +159,8 @@ class Warm:
         if home:
             os.chdir(home)
             os.environ.update(HOME=home, TMPDIR=home)
-            tempfile.tempdir = None
+            if "tempfile" in sys.modules:
+                sys.modules["tempfile"].tempdir = None
         writable = [home, "/dev/null"] if self.home else ["/dev/null"]
         confine.lock_down({**spec, "writable": writable})
 
@@ -197,19 +200,6 @@ def children() -> list[int]:
                 if int(after[1]) == mine:
                     found.append(int(entry.name))
     return found
-
-
-def filled(folder: str, limit: int) -> bool:
-    """Say whether a folder holds more than it may, in bytes or in entries."""
-    total = entries = 0
-    for path, folders, files in os.walk(folder):
-        entries += len(folders) + len(files)
-        if entries > MAX_ENTRIES:
-            return True
-        for name in files:
-            with contextlib.suppress(OSError):
-                total += os.lstat(Path(path, name)).st_blocks * 512
-    return total > limit
 
 
 def hired(fd: int) -> tuple[Channel, dict]:

@@ -6,8 +6,10 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+from autograder.student.rehearsal import rehearse
 from autograder.student.serve import serve
 from autograder.student.shell import Shell
 from autograder.student.warm import Warm, hired
@@ -31,7 +33,7 @@ def main(fd: int) -> None:
     for name in spec["modules"]:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
-    warm_up(shell)
+    warm_up(shell, rehearse)
     warm = Warm(
         control,
         spec,
@@ -62,13 +64,15 @@ def tasks_of(uid: int) -> int:
     return total
 
 
-def warm_up(shell: Shell) -> None:
-    """Run cells of each kind once, and leave no trace of them."""
+def warm_up(shell: Shell, *rehearsals: Callable[[Shell], None]) -> None:
+    """Run cells of each kind once, then rehearsals, and leave no trace of them."""
     before = dict(shell.namespace)
     streams = sys.stdout, sys.stderr, sys.modules["__main__"]
     shell.install()
     for source in WARM_UP:
         shell.run(source, 0)
+    for rehearsal in rehearsals:
+        rehearsal(shell)
     if shell.ipython is not None:
         shell.ipython.warm_up()
     sys.stdout, sys.stderr, sys.modules["__main__"] = streams

@@ -11,6 +11,7 @@ from autograder.wire.decode import Decoder
 from autograder.wire.encode import Encoder, Unsendable
 from autograder.wire.faults import error_of, fault_of
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError
+from autograder.wire.generators import is_generator
 from autograder.wire.memory import dense
 
 EMPTY = n.Graph([], [])
@@ -24,6 +25,11 @@ VERBS: dict[str, Callable] = {
     "next": next,
     "iter": iter,
 }
+PLAIN = (
+    bool, int, float, complex, str, bytes, list, tuple, set, frozenset, dict, slice, range, type,
+    type(None), type(Ellipsis), type(NotImplemented), np.generic, np.ndarray, np.dtype,
+)  # fmt: skip
+MAX_LOOKS = 1000
 _encode = msgspec.json.Encoder().encode
 _message = msgspec.json.Decoder(n.Call | n.Reply).decode
 
@@ -84,6 +90,7 @@ class Peer:
         self._proxies: dict[int, object] = {}
         self.deadline: float | None = None
         self.lost: Lost | None = None
+        self._heard = False
         self.pending = 0
         self.faults: set[str] = set()
 
@@ -94,7 +101,8 @@ class Peer:
         if self.strict and not callable(value):
             raise Unsendable(
                 f"a check can't give the student's function a value of type "
-                f"{type(value).__name__}; mark the check to run in the student's process"
+                f"{type(value).__name__}; mark the check to run in the student's process",
+                foreign=not came(value),
             )
         if isinstance(value, type(np)):
             raise Unsendable("a module is not lent")
@@ -111,10 +119,21 @@ class Peer:
         if self.lost:
             raise self.lost
         encoder = Encoder(self.lend)
-        positions = [encoder.add(arg) for arg in args]
-        named = {name: encoder.add(arg) for name, arg in (kwargs or {}).items()}
+        try:
+            positions = [encoder.add(arg) for arg in args]
+            named = {name: encoder.add(arg) for name, arg in (kwargs or {}).items()}
+        except Unsendable as error:
+            error.from_submission = self.strict and self._heard and not error.foreign
+            raise
         request = n.Call(verb, handle, positions, named, encoder.finish())
-        return self.ask(_encode(request), encoder)
+        try:
+            return self.ask(_encode(request), encoder)
+        except StopIteration as stop:
+            if verb == "next":
+                raise
+            error = RuntimeError(f"StopIteration: {stop}")  # it would end the caller's own loop
+            error.from_submission = True
+            raise error from None
 
     def ask(self, header: bytes, encoder: Encoder) -> object:
         """Send a request, serve what the other side asks meanwhile, and return its reply."""
@@ -200,6 +219,7 @@ class Peer:
             for said in reply.said:
                 self._hear(said.stream, said.text)
         decoder = self._decoder(reply.graph, body, sent)
+        self._heard = True
         for change in reply.changes:
             decoder.apply(change)
         if reply.fault is not None:
@@ -263,7 +283,7 @@ class Watch:
             elif not same(parts(value), before):
                 found.append(n.Change("content", index, encoder.content(value)))
         for index, value in enumerate(self.decoder.objects):
-            if type(value) is np.random.Generator:
+            if is_generator(value):
                 state = value.bit_generator.state
                 found.append(n.Change("state", index, encoder.add(state)))
         return found
@@ -279,6 +299,19 @@ def parts(value: object) -> list:
 def same(now: list, before: list) -> bool:
     """Say whether two lists hold the very same objects."""
     return len(now) == len(before) and all(a is b for a, b in zip(now, before, strict=True))
+
+
+def came(value: object) -> bool:
+    """Say whether a value is an array of such objects as replies are made of.
+
+    A check that computes with a reply gets one where the reply was no array of numbers.
+    """
+    if not isinstance(value, np.ndarray) or value.dtype != object:
+        return False
+    return all(
+        isinstance(item, PLAIN) or getattr(type(item), "_peer_class", False)
+        for item in value.flat[:MAX_LOOKS]
+    )
 
 
 def type_name(value: object) -> str:

@@ -11,7 +11,7 @@ from autograder.wire import memory
 from autograder.wire import nodes as n
 from autograder.wire.encode import MAX_DEPTH, Encoder
 from autograder.wire.frames import WireError
-from autograder.wire.generators import generator, set_state
+from autograder.wire.generators import generator, is_generator, set_state
 
 MAX_EXPANDED = 1_000_000
 MAX_HASHED = 10_000
@@ -236,7 +236,7 @@ class Decoder:
             raise WireError("a range is too long")
         return value
 
-    def _random(self, node: n.Random, index: int, depth: int) -> np.random.Generator:
+    def _random(self, node: n.Random, index: int, depth: int) -> "np.random.Generator":
         return generator(self.get(node.state, depth + 1))
 
     def _object(self, node: n.Object, index: int, depth: int) -> object:
@@ -263,7 +263,7 @@ class Decoder:
         if change.target >= len(self.sent.objects):
             raise WireError("something changed that was not sent")
         target, value = self.sent.objects[change.target], self.get(change.value)
-        if change.kind == "state" and type(target) is np.random.Generator:
+        if change.kind == "state" and is_generator(target):
             set_state(target, value)
         elif change.kind == "shape" and isinstance(target, np.ndarray):
             _reshape(target, value)

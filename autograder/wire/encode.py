@@ -8,6 +8,7 @@ import numpy as np
 
 from autograder.wire import memory
 from autograder.wire import nodes as n
+from autograder.wire.generators import is_generator
 
 if TYPE_CHECKING:
     from autograder.wire.decode import Decoder
@@ -20,7 +21,21 @@ CONTAINERS = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 
 
 class Unsendable(TypeError):
-    """The value has no form on the wire."""
+    """The value has no form on the wire.
+
+    Attributes
+    ----------
+    foreign : bool
+        Whether it can't be made of what the other side sent.
+    from_submission : bool
+        Whether the submission is why a check could not send it.
+    """
+
+    from_submission = False
+
+    def __init__(self, message: str, *, foreign: bool = False) -> None:
+        super().__init__(message)
+        self.foreign = foreign
 
 
 class Encoder:
@@ -183,7 +198,7 @@ class Encoder:
                 return n.Scalar(dtype.str, value.tobytes())
         if kind is range or kind is slice:
             return n.Range(kind.__name__, *map(self.add, (value.start, value.stop, value.step)))
-        if kind is np.random.Generator:
+        if is_generator(value):
             return n.Random(self.add(value.bit_generator.state, depth + 1))
         return known(value) or self.lend(value)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 SIZES = struct.Struct("<IQ")
 MAX_HEADER = 8 << 20
 MAX_BODY = 256 << 20
-MAX_FDS = 4
+MAX_FDS = 8
 CHUNK = 1 << 20
 AHEAD = 1 << 14
 MAX_VIEWS = 500

@@ -1,5 +1,6 @@
 """The state of a random generator, checked before NumPy's own code sees it."""
 
+import sys
 from typing import Literal
 
 import msgspec
@@ -57,7 +58,13 @@ def _check_array(value: object, size: int, dtype: type) -> None:
         raise WireError("an array in a generator's state has another form")
 
 
-def generator(state: object) -> np.random.Generator:
+def is_generator(value: object) -> bool:
+    """Say whether a value is a generator; where nobody imported them, there is none."""
+    random = sys.modules.get("numpy.random")
+    return random is not None and type(value) is random.Generator
+
+
+def generator(state: object) -> "np.random.Generator":
     """Return a generator in a given state."""
     checked(state)
     made = np.random.Generator(getattr(np.random, state["bit_generator"])())
@@ -65,7 +72,7 @@ def generator(state: object) -> np.random.Generator:
     return made
 
 
-def set_state(target: np.random.Generator, state: object) -> None:
+def set_state(target: "np.random.Generator", state: object) -> None:
     """Put an existing generator into a state of its own kind."""
     if checked(state)["bit_generator"] != type(target.bit_generator).__name__:
         raise WireError("a generator became another kind")

@@ -18,9 +18,9 @@ class Run(Tagged, tag="run"):
 
 
 class Hold(Tagged, tag="hold"):
-    """Fork, and serve in the fork on the socket that comes with this message.
+    """Fork for each of the sockets that come with this message, and serve there.
 
-    If there can be no fork, the socket is closed.
+    Where there can be no fork, the socket is closed.
     """
 
 
