@@ -70,7 +70,7 @@ class Desk:
 
     def tell(self, report: Report) -> None:
         """Send a report."""
-        self.channel.send(encode(report))
+        self.channel.send(b"", [encode(report)])  # a body may be longer than a header
 
     def ask(self, what: str) -> int | None:
         """Ask for something, and return the descriptor that comes with the answer, if any."""

@@ -10,6 +10,8 @@ from autograder.wire.calls import Lost
 MAX_TEXT = 1 << 20
 MAX_TOTAL = 8 << 20
 MAX_IMAGE = 4 << 20
+MAX_HTML = 1 << 17
+"""Cleaning takes the square of the length where tags are nested: 2 s for this at worst."""
 MAX_OUTPUTS = 200
 IMAGES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 CUT = "\n[the output was cut here]\n"
@@ -27,9 +29,10 @@ def clean(outputs: list[dict], number: int) -> list[dict]:
     number : int
         The cell's execution count.
     """
-    kept, room = [], MAX_TOTAL
+    kept, room, html = [], MAX_TOTAL, MAX_HTML
     for output in outputs[:MAX_OUTPUTS]:
-        made = _one(output, number)
+        html -= len(output.get("data", {}).get("text/html", ""))
+        made = _one(output, number, html >= 0)
         size = _size(made)
         if size > room:
             kept.append({"output_type": "stream", "name": "stderr", "text": CUT})
@@ -51,7 +54,7 @@ def error_output(name: str, message: str) -> dict:
     return {"output_type": "error", "ename": name, "evalue": message, "traceback": trace}
 
 
-def _one(output: dict, number: int) -> dict:
+def _one(output: dict, number: int, html: bool) -> dict:
     kind = output["output_type"]
     if kind == "stream":
         name = output["name"]
@@ -63,19 +66,19 @@ def _one(output: dict, number: int) -> dict:
             "evalue": _text(output["evalue"], 4000),
             "traceback": [_text(line, 8000) for line in output["traceback"][:50]],
         }
-    made = {"output_type": kind, "data": forms(output["data"]), "metadata": {}}
+    made = {"output_type": kind, "data": forms(output["data"], html), "metadata": {}}
     if kind == "execute_result":
         made["execution_count"] = number
     return made
 
 
-def forms(data: dict[str, str]) -> dict[str, str]:
-    """Return the forms of a shown value that are safe."""
+def forms(data: dict[str, str], html: bool = True) -> dict[str, str]:
+    """Return the forms of a shown value that are safe; HTML only where there is room for it."""
     kept = {}
     for kind, text in data.items():
         if kind == "text/plain":
             kept[kind] = _text(text, MAX_TEXT)
-        elif kind == "text/html" and len(text) <= MAX_TEXT:
+        elif kind == "text/html" and html:
             kept[kind] = nh3.clean(text)
         elif kind in IMAGES and _is_image(text, IMAGES[kind]):
             kept[kind] = text

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -16,6 +15,7 @@ from autograder.model import Limits
 from autograder.sandbox import bubblewrap, cgroup, seccomp
 from autograder.sandbox.errors import SandboxError
 from autograder.sandbox.view import View, allowed, executable, in_private_folder
+from autograder.student.scratch import clear
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
 
 NOBODY = 65534
@@ -150,7 +150,7 @@ class WarmProcess:
         if self.group:
             self.group.remove()
         if self.scratch:
-            shutil.rmtree(self.scratch, ignore_errors=True)
+            clear(self.scratch)
         self.log.close()
 
     def _order(self, name: str, body: bytes = b"", fds: list[int] | None = None) -> None:

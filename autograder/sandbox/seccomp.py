@@ -17,7 +17,7 @@ io_uring_register init_module finit_module delete_module kexec_load kexec_file_l
 swapoff acct quotactl quotactl_fd open_by_handle_at name_to_handle_at personality iopl ioperm
 modify_ldt settimeofday clock_settime clock_adjtime adjtimex sethostname setdomainname
 lookup_dcookie nfsservctl vhangup syslog memfd_secret pidfd_getfd pidfd_open fanotify_init
-migrate_pages move_pages mbind set_mempolicy socket connect bind listen accept accept4
+memfd_create migrate_pages move_pages mbind set_mempolicy socket connect bind listen accept accept4
 shmget shmat shmctl msgget msgsnd msgrcv msgctl semget semop semtimedop semctl mq_open mq_unlink
 """
 SIGNALS = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal"
