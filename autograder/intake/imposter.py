@@ -16,7 +16,7 @@ MAGIC = (
 HTML = re.compile(r"\s*<(?:!doctype|html|head|body|\?xml|!--)", re.IGNORECASE)
 JUPYTEXT = re.compile(r"^# (?:---|%%|\+)|^# -\*-.*\n# %%|^# In ?\[", re.MULTILINE)
 PYTHON = re.compile(r"^(?:import|from|def|class|if|for|print|#!)\b", re.MULTILINE)
-CONFLICT = re.compile(r"^<{7} .*^={7}$.*^>{7} ", re.MULTILINE | re.DOTALL)
+CONFLICT = ("<<<<<<< ", "=======\n", ">>>>>>> ")
 
 
 def name_binary(data: bytes) -> tuple[str, str] | None:
@@ -29,7 +29,7 @@ def name_binary(data: bytes) -> tuple[str, str] | None:
 def name_text(text: str) -> tuple[str, str]:
     """Return what a text is that could not be read as JSON, and the remedy."""
     head = text[:4096].lstrip()
-    if CONFLICT.search(text):
+    if _has_conflict(text):
         return "holds the marks of a git merge conflict", "Resolve the conflict and save it again"
     if HTML.match(head):
         return "is a web page, not a notebook", "Download the notebook, not the page that shows it"
@@ -42,3 +42,13 @@ def name_text(text: str) -> tuple[str, str]:
     if not text.rstrip().endswith(("}", "]")):
         return "is cut off: its end is missing", "Save the notebook again and hand it in"
     return "is not valid JSON", "Open it in Jupyter, save it and hand it in again"
+
+
+def _has_conflict(text: str) -> bool:
+    """Look for the three marks one after another: each look goes on where the last one ended."""
+    place, text = 0, f"\n{text}"
+    for mark in CONFLICT:
+        place = text.find(f"\n{mark}", place)
+        if place < 0:
+            return False
+    return True
