@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.course.directory import CourseDirectory, CourseError
-from autograder.course.files import write_private
+from autograder.course.files import remove_parts, write_private
 from autograder.model import Receipt
 from autograder.model.receipt import decode, encode
 
@@ -63,6 +63,11 @@ class Receipts:
         """Tell whether a receipt of something ungraded may not take an earlier one's place."""
         standing = self.read(receipt.result.student) if receipt.is_ungraded else None
         return standing is not None and not standing.is_ungraded
+
+    def tidy(self) -> None:
+        """Remove what a run that was killed left half-written; nobody else may write now."""
+        for folder in (self.folder, self.folder / FAILED):
+            remove_parts(folder)
 
     def write(self, receipt: Receipt) -> None:
         """Keep a receipt that counts."""

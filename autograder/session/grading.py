@@ -9,7 +9,7 @@ from autograder.batch.executors import MakeExecutor
 from autograder.batch.run import run
 from autograder.batch.task import Task, encode_paper
 from autograder.course.directory import CourseDirectory, CourseError
-from autograder.course.locks import batch_lock
+from autograder.course.locks import batch_lock, receipts_lock
 from autograder.course.receipts import Receipts
 from autograder.grade.mark import Marked, faulty
 from autograder.grade.paper import Assignment, Settings, read, read_paper
@@ -117,6 +117,8 @@ class Session:
             Writer(self.course, self.assignment, self.db_url) as writer,
             closing(self._standings(students)) as found,
         ):
+            with receipts_lock(self.course):
+                self.receipts.tidy()
             for standing, receipt in found:
                 if receipt is not None:
                     writer.put(receipt)

@@ -6,7 +6,7 @@ A run that is killed between the two grades the submission again.
 from datetime import datetime
 
 from autograder.course.directory import CourseDirectory
-from autograder.course.files import write_private
+from autograder.course.files import remove_parts, write_private
 from autograder.course.locks import receipts_lock
 from autograder.course.receipts import Receipts
 from autograder.grade.mark import Marked
@@ -41,6 +41,7 @@ def keep(course: CourseDirectory, marked: Marked, parcel: Parcel, since: datetim
             receipts.write_failed(receipt)
             return receipts.read(student) or receipt
         folder = course.autograded / student / assignment
+        remove_parts(folder)
         for name, data in marked.notebooks.items():
             write_private(folder / f"{name}.ipynb", data)
         if marked.notebooks and TIMESTAMP in parcel.files:
