@@ -67,12 +67,17 @@ class CourseDirectory:
     @property
     def assignments(self) -> list[str]:
         """The names of the assignments, in order."""
-        return sorted(path.parent.name for path in self.source.glob("*/*.ipynb"))
+        return sorted({path.parent.name for path in self.source.glob("*/*.ipynb")})
 
     @property
     def released(self) -> list[str]:
         """The names of the assignments that have been released, in order."""
-        return [a for a in self.assignments if self.notebook(self.release, a).is_file()]
+        return [a for a in self.assignments if not self.unreleased(a)]
+
+    def unreleased(self, assignment: str) -> list[Path]:
+        """Return which released notebooks of an assignment are missing."""
+        names = [path.name for path in self.source.glob(f"{assignment}/*.ipynb")]
+        return [path for n in names if not (path := self.release / assignment / n).is_file()]
 
     def notebook(self, folder: Path, assignment: str) -> Path:
         """Return the path of an assignment's notebook below `source`, `release` or a student."""

@@ -3,8 +3,8 @@
 import re
 
 REGION = re.compile(
-    r"^[^\n]*### BEGIN (?P<kind>HIDDEN TESTS|SOLUTION)[^\n]*\n"
-    r"(?P<text>.*?)^[^\n]*### END (?P=kind)[^\n]*(?:\n|\Z)",
+    r"^[^\n]*BEGIN (?P<kind>HIDDEN TESTS|SOLUTION)[^\n]*\n"
+    r"(?P<text>.*?)^[^\n]*END (?P=kind)[^\n]*(?:\n|\Z)",
     re.MULTILINE | re.DOTALL,
 )
 MARK = re.compile(r"### (?:BEGIN|END) (?:HIDDEN TESTS|SOLUTION|MARK SCHEME)")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from filelock import FileLock, Timeout
 
 from autograder.course.directory import CourseDirectory, CourseError
+from autograder.course.files import is_shared, make_folder
 
 PATIENCE = 600.0
 
@@ -33,8 +34,9 @@ def receipts_lock(course: CourseDirectory) -> contextlib.AbstractContextManager[
 def _lock(course: CourseDirectory, name: str, seconds: float, said: str) -> Iterator[None]:
     folder = course.root / "locks"
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        lock = FileLock(folder / name, timeout=seconds, mode=0o600)
+        make_folder(folder)
+        mode = 0o660 if is_shared(folder) else 0o600
+        lock = FileLock(folder / name, timeout=seconds, mode=mode)
         lock.acquire()
     except Timeout:
         raise CourseError(said) from None

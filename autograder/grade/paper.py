@@ -9,6 +9,7 @@ from functools import cached_property
 import msgspec
 from msgspec import Struct
 
+from autograder.course.autotests import instantiated
 from autograder.course.directory import CourseDirectory, CourseError, read_notebook
 from autograder.diagnose.cells import read as read_diagnosis
 from autograder.model import Limits
@@ -95,15 +96,16 @@ def read_paper(course: CourseDirectory, assignment: str, settings: Settings) -> 
         If it isn't released, or source and release don't fit together.
     """
     course.check_assignment(assignment)
+    if missing := course.unreleased(assignment):
+        raise CourseError(
+            f"{assignment} is not released yet: {missing[0]} is missing. "
+            f"Run: autograder release {assignment}"
+        )
     notebooks = []
     for path in sorted((course.source / assignment).glob("*.ipynb")):
-        released = course.release / assignment / path.name
-        if not released.is_file():
-            raise CourseError(
-                f"{assignment} is not released yet: {released} is missing. "
-                f"Run: autograder release {assignment}"
-            )
-        notebooks.append((path.stem, read_notebook(path), read_notebook(released)))
+        source = instantiated(course, assignment, path.stem, read_notebook(path))
+        released = read_notebook(course.release / assignment / path.name)
+        notebooks.append((path.stem, source, released))
     diagnosis = read_diagnosis(course.root / "diagnosis", assignment)
     paper = Paper(assignment, tuple(notebooks), settings, diagnosis)
     read(paper)

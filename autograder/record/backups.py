@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.course import CourseDirectory, CourseError
+from autograder.course.files import is_shared, make_folder
 from autograder.course.stock import Stock
 from autograder.record.database import Database
 
@@ -59,8 +60,10 @@ def back_up(
     target = folder / f"{STEM}{now}{'.db' if database.is_sqlite else '.sql'}"
     half = target.with_suffix(".part")
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
+        make_folder(folder)
         half.touch(mode=0o600)
+        if is_shared(folder):
+            half.chmod(0o660)
         if database.is_sqlite:
             _copy_file(database, half)
         else:
