@@ -40,6 +40,9 @@ postgres:
 book: $(INSTALLED) vendor  ## the site, in _build/html
 	$(BIN)/jupyter-book build . -W -n --keep-going
 
+pdf: $(INSTALLED) vendor chromium  ## the book on paper: _build/head-by-head.pdf
+	$(BIN)/python book/_ext/live/pdf.py
+
 demo: book  ## the site, a course and a graded class of 60, with the table
 	$(BIN)/autograder demo demo --from exercises --assignment 02_split_merge --students 60
 	@echo "  $(CURDIR)/_build/html/index.html    # the site"

@@ -33,6 +33,12 @@ def check_vendor(app):
         raise ExtensionError(str(error)) from error
 
 
+def typeset_single_page(app):
+    """Load MathJax in a book of one page, whose first part has no formula."""
+    if app.builder.name == "singlehtml":
+        app.set_html_assets_policy("always")
+
+
 def drop_thebe(app, pagename, templatename, context, doctree):
     """Drop the files of sphinx-thebe: one is from a CDN, one declares a constant twice."""
     for kind in ("script_files", "css_files"):
@@ -67,6 +73,7 @@ def copy_vendor(app, exception):
 def setup(app):
     """Connect the checks and the copy."""
     app.connect("builder-inited", check_vendor)
+    app.connect("builder-inited", typeset_single_page)
     app.connect("html-page-context", drop_thebe, priority=900)
     app.connect("build-finished", copy_vendor)
     app.connect("build-finished", drop_unused, priority=900)  # after Sphinx has copied them

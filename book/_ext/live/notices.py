@@ -14,6 +14,11 @@ from sphinx.util.docutils import SphinxDirective
 from live.works import NoticeError, Work, works
 
 PLACE = "<!-- notices -->"
+INTRODUCTION = """\
+<p>The site loads nothing from other hosts. So it carries these works of others. All are unchanged,
+but for CodeMirror and Lezer, which are bundled into one file. Below the table stands every file
+with its SHA-256. Where no licence is shown there, it lies among the files, or inside the wheel.</p>
+"""
 
 
 class Notices(SphinxDirective):
@@ -54,14 +59,14 @@ def fold(group: list[Work], files: dict[str, str]) -> str:
 
 def fill(app, exception):
     """Write the list into the built page."""
-    if exception or app.builder.format != "html":
+    if exception or app.builder.name != "html":
         return
     page = Path(app.outdir, f"{app.env.live_notices}.html")
     try:
         found = works(Path(app.outdir))
     except NoticeError as error:
         raise ExtensionError(str(error)) from error
-    markup = table(found) + "".join(fold(group, files) for group, files in found)
+    markup = INTRODUCTION + table(found) + "".join(fold(group, files) for group, files in found)
     filled = re.sub(f"{PLACE}(?s:.*{PLACE})?", lambda _: PLACE + markup + PLACE, page.read_text())
     page.write_text(filled)
 

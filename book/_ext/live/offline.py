@@ -32,7 +32,7 @@ def write_service_worker(site: Path) -> None:
 
 def finish(app, exception):
     """Write it when all else is there."""
-    if exception is None and app.builder.format == "html":
+    if exception is None and app.builder.name == "html":
         write_service_worker(Path(app.outdir))
 
 
