@@ -21,6 +21,7 @@ KEPT = {*dir(builtins), *keyword.kwlist, "np", "numpy"}
 LEFT_OUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
 LONGEST = 200  # characters of a line that another process sends
 NUMBER = re.compile(r"\d+")
+ASIDE = re.compile(r"\([^()]*\)")
 QUOTED = re.compile(r"(['\"`]).*?\1")
 ARROW = re.compile(r"^----> \d+ (.*)$", re.MULTILINE)
 
@@ -52,8 +53,11 @@ def raising_line(error: BaseException) -> str:
 
 
 def normal_message(message: str) -> str:
-    """Return a message without numbers and quoted names."""
-    return NUMBER.sub("0", QUOTED.sub("''", message)).strip()
+    """Return a message without numbers, quoted names and what stands in brackets.
+
+    In brackets are shapes, and details that one version of Python gives and another doesn't.
+    """
+    return " ".join(NUMBER.sub("0", ASIDE.sub("", QUOTED.sub("''", message))).split())
 
 
 def normal_line(line: str) -> str:

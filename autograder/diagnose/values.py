@@ -1,6 +1,7 @@
 """Arguments of a probe as JSON, with the memory that its arrays share."""
 
 import base64
+import json
 
 import numpy as np
 
@@ -40,7 +41,8 @@ class _Encoder:
         if type(value) is tuple:
             return {"tuple": [self.node(item) for item in value]}
         if type(value) is np.random.Generator:
-            return {"generator": value.bit_generator.state}
+            # As text: a browser's JSON has no whole numbers of 128 bits.
+            return {"generator": json.dumps(value.bit_generator.state)}
         if type(value) is np.ndarray and not value.dtype.hasobject:
             return self._array(value)
         raise TypeError(f"a probe can't hold a {type(value).__name__}")
@@ -86,7 +88,7 @@ def _value(node: object, memory: list, arrays: list) -> object:
         return tuple(_value(item, memory, arrays) for item in node["tuple"])
     if "generator" in node:
         generator = np.random.default_rng(0)
-        generator.bit_generator.state = node["generator"]
+        generator.bit_generator.state = json.loads(node["generator"])
         return generator
     if "again" in node:
         return arrays[node["again"]]

@@ -134,5 +134,16 @@ def test_what_a_line_does_makes_a_difference(one, other):
     assert normal_line(one) != normal_line(other)
 
 
-def test_numbers_and_names_of_a_message_make_no_difference():
-    assert normal_message("name 'abc' has 12") == normal_message("name 'x' has 3")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("name 'abc' has 12", "name 'x' has 3"),
+        ("too many values to unpack (expected 4)", "too many values to unpack (expected 4, got 6)"),
+        (
+            "cannot reshape array of size 6 into shape (4,)",
+            "cannot reshape array of size 8 into shape (5,3)",
+        ),
+    ],
+)
+def test_details_of_a_message_make_no_difference(one, other):
+    assert normal_message(one) == normal_message(other)

@@ -53,3 +53,15 @@ def test_a_generator_draws_the_same_numbers_again():
 def test_what_a_file_cannot_hold_is_refused(value):
     with pytest.raises(TypeError, match="a probe"):
         encode((value,))
+
+
+def test_no_number_is_too_large_for_the_json_of_a_browser():
+    def numbers(node):
+        if isinstance(node, dict | list):
+            for item in node.values() if isinstance(node, dict) else node:
+                yield from numbers(item)
+        elif isinstance(node, int | float):
+            yield node
+
+    stored = encode((np.random.default_rng(5), 2.5, np.arange(3)))
+    assert max(numbers(json.loads(json.dumps(stored, allow_nan=False)))) < 2**53
