@@ -19,6 +19,7 @@ class _Section(Struct, forbid_unknown_fields=True):
     submission: float = Limits().submission
     memory: int = Limits().memory // MIB
     book: str = ""
+    in_student_process: tuple[str, ...] = ()
 
 
 def read_settings(
@@ -56,4 +57,4 @@ def read_settings(
         memory=memory,
         tree_memory=2 * memory,
     )
-    return Settings(section.packages, limits, sandbox)
+    return Settings(section.packages, limits, sandbox, section.in_student_process)

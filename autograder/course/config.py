@@ -31,7 +31,9 @@ c.Autograder.packages = {packages!r}
 # The book that feedback links to, with a closing slash. Empty: passages are named.
 c.Autograder.book = {book!r}
 
-# A new gradebook calls the command alembic, which lies beside this Python.
+'''
+
+PLUGIN_TEXT = '''# A new gradebook calls the command alembic, which lies beside this Python.
 os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
 
 # nbgrader_stock.py asks for the untouched pipeline.
@@ -74,7 +76,7 @@ def write_config(
     book: str = "",
 ) -> None:
     """Write `nbgrader_config.py` and `nbgrader_stock.py`."""
-    texts = {CONFIG: CONFIG_TEXT, STOCK: STOCK_TEXT}
+    texts = {CONFIG: CONFIG_TEXT + PLUGIN_TEXT, STOCK: STOCK_TEXT}
     for name, text in texts.items():
         filled = text.format(
             title=title,

@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import msgspec
@@ -26,11 +26,14 @@ class Settings(Struct, frozen=True):
     limits : Limits
     sandbox : str
         ``auto``, ``strict``, ``none`` or a level by its name.
+    in_student_process : tuple of str
+        The ids of checks that change what the student defined: they run in the student's process.
     """
 
     packages: tuple[str, ...] = ("numpy", "matplotlib")
     limits: Limits = Limits()
     sandbox: str = "auto"
+    in_student_process: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -121,10 +124,24 @@ def read(paper: Paper) -> Assignment:
         If they don't fit together.
     """
     try:
-        releases = [read_release(source, seen, name) for name, source, seen in paper.notebooks]
+        releases = [
+            _marked(read_release(source, seen, name), paper.settings.in_student_process)
+            for name, source, seen in paper.notebooks
+        ]
     except ReleaseError as error:
         raise CourseError(f"{paper.assignment}: {error}") from None
     return Assignment(paper.assignment, tuple(releases), paper.settings, paper.diagnosis)
+
+
+def _marked(release: Release, ids: tuple[str, ...]) -> Release:
+    """Mark the checks that run in the student's process."""
+    cells = []
+    for cell in release.cells:
+        if cell.role == "check" and cell.grade_id in ids:
+            about = {**cell.metadata.get("autograder", {}), "in_student_process": True}
+            cell = replace(cell, metadata={**cell.metadata, "autograder": about})
+        cells.append(cell)
+    return replace(release, cells=tuple(cells))
 
 
 @functools.lru_cache(16)
