@@ -1,9 +1,9 @@
 """One submission: first every cell of the student's, then every check.
 
 At each place where a check stands, the student's process forks, and the fork waits. When the last
-cell has run, the line to the student's process is closed for good. Only then do the checks run,
-against forks of the one that waited at their place. So nothing that a check sends can come back
-through a later cell, and a call that hangs or dies costs its own check.
+cell has run, nothing more is heard from the student's process. Only then do the checks run, against
+forks of the one that waited at their place. So nothing that a check sends can come back through a
+later cell, and a call that hangs or dies costs its own check.
 """
 
 import time

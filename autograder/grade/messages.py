@@ -59,7 +59,9 @@ class Done(Struct, tag=True):
 Report = Begin | Ended | Need | Done
 encode = msgspec.json.Encoder().encode
 decode_job = msgspec.json.Decoder(Job).decode
-decode_report = msgspec.json.Decoder(Report).decode
+decode_reports = msgspec.json.Decoder(Report).decode_lines
+AHEAD = 1 << 20
+"""Bytes of results that wait for the next report."""
 
 
 class Desk:
@@ -67,10 +69,15 @@ class Desk:
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
+        self._waiting: list[bytes] = []
 
     def tell(self, report: Report) -> None:
-        """Send a report."""
-        self.channel.send(b"", [encode(report)])  # a body may be longer than a header
+        """Send a report; how a cell ended is sent along with what begins next."""
+        self._waiting.append(encode(report))
+        if type(report) is not Ended or sum(map(len, self._waiting)) > AHEAD:
+            # A body may be longer than a header.
+            self.channel.send(b"", [b"\n".join(self._waiting)])
+            self._waiting.clear()
 
     def ask(self, what: str) -> int | None:
         """Ask for something, and return the descriptor that comes with the answer, if any."""

@@ -1,12 +1,15 @@
 """Where checks stand: a process that waits there, and its forks, which the checks run against."""
 
 import contextlib
+import time
 from collections.abc import Callable
 
-from autograder.grade.subject import borrow, hold
+from autograder.grade.proxies import RemoteFunction
+from autograder.grade.subject import GRACE, borrow, hold
 from autograder.model import Cell
 from autograder.wire.calls import Lost, Peer
 from autograder.wire.frames import Channel
+from autograder.wire.nodes import Allowance
 
 Kind = tuple[bool, bool]
 
@@ -38,6 +41,7 @@ class Place:
         self.held, self.budget = held, budget
         self._unused = forks
         self._forks: dict[Kind, Peer] = {}
+        self._functions: dict[Kind, dict[str, RemoteFunction | None]] = {}
         self._served: dict[Kind, float] = {}
 
     def lend(
@@ -92,16 +96,30 @@ class Place:
     def _enter(
         self, kind: Kind, names: list[str], seconds: float, deadline: float
     ) -> tuple[Peer, dict[str, object]]:
-        peer = self._forks[kind]
+        peer, known = self._forks[kind], self._functions.setdefault(kind, {})
         peer.lost, peer.deadline = None, deadline
         peer.faults.clear()
+        allowance = Allowance(seconds, deadline - time.monotonic() + GRACE)
+        wanted = [name for name in names if name not in known]
         try:
-            return peer, borrow(peer, names, seconds)
+            if names and not wanted:
+                peer.allowance = allowance
+                if peer.channel.has_ended():
+                    peer.lose("crashed", "the submission's process ended after an earlier check")
+                found = {}
+            else:
+                found = borrow(peer, wanted, allowance)
         except Lost:
             self._drop(kind)
             raise
+        for name in wanted:  # what is a function, or nothing, stays so
+            if name not in found or isinstance(found[name], RemoteFunction):
+                known[name] = found.get(name)
+        lent = {name: known[name] for name in names if known.get(name) is not None}
+        return peer, {**lent, **found}
 
     def _drop(self, kind: Kind) -> None:
+        self._functions.pop(kind, None)
         self._served.pop(kind, None)
         if kind in self._forks:
             self._forks.pop(kind).channel.close()

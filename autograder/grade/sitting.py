@@ -37,6 +37,7 @@ class Sitting:
         self.results = [CellResult(cell.kind, cell.grade_id) for cell in job.cells]
         self.places: dict[int, Place] = {}
         self.problem: Lost | None = None
+        self.stays = False
 
     def run(self) -> None:
         """Run the cells, and report each when all have ended."""
@@ -50,7 +51,8 @@ class Sitting:
             if (problem := self._renew(renewals)) is not None:
                 self.problem = problem
                 break
-        self.subject.leave()
+        if not self.stays:
+            self.subject.leave()
         for index, cell in enumerate(self.job.cells):
             if cell.kind == "student":
                 self.desk.tell(Ended(index, self.results[index]))
@@ -81,7 +83,11 @@ class Sitting:
                 break
             if self._needs_place(number):
                 kinds[kind_of(cell)] = None
-        held, *forks = self.subject.hold(1 + len(kinds)) or [None]
+        if all(cell.kind == "check" for cell in self.job.cells[index:]):
+            self.stays = True  # it runs no cell any more, so it can wait here itself
+            held, forks = self.subject.channel, self.subject.hold(len(kinds))
+        else:
+            held, *forks = self.subject.hold(1 + len(kinds)) or [None]
         return Place(held, dict(zip(kinds, forks, strict=False)), self.limits.submission)
 
     def _needs_place(self, index: int) -> bool:

@@ -10,6 +10,7 @@ from autograder.wire.calls import Lost, Peer
 from autograder.wire.encode import Encoder
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
 from autograder.wire.messages import Hold, Names, Ran, Run
+from autograder.wire.nodes import Allowance
 
 GRACE = 1.0
 _encode = msgspec.json.Encoder().encode
@@ -64,7 +65,7 @@ class Subject:
         self.channel = Channel(socket.socket(fileno=fd))
 
     def leave(self) -> None:
-        """Close the line for good: nothing that this process says is heard any more."""
+        """Close the line for good."""
         self.channel.close()
 
     def _outputs(self, deadline: float) -> list[dict]:
@@ -106,10 +107,9 @@ def run_there(peer: Peer, source: str, number: int, seconds: float) -> list[dict
     return outputs
 
 
-def borrow(peer: Peer, names: list[str], seconds: float) -> dict[str, object]:
+def borrow(peer: Peer, names: list[str], allowance: Allowance) -> dict[str, object]:
     """Return what names stand for in the student's namespace: functions as proxies."""
-    wall = peer.deadline - time.monotonic() + GRACE
-    lent = peer.ask(_encode(Names(names, seconds, wall)), Encoder(peer.lend))
+    lent = peer.ask(_encode(Names(names, allowance)), Encoder(peer.lend))
     if type(lent) is not dict:
         peer.lose("crashed", "the submission's process sent no names")
     return {name: value for name, value in lent.items() if name in names}

@@ -9,7 +9,7 @@ from types import TracebackType
 
 import msgspec
 
-from autograder.grade.messages import Begin, Done, Ended, Job, Need, decode_report, encode
+from autograder.grade.messages import Begin, Done, Ended, Job, Need, decode_reports, encode
 from autograder.model import Cell, CellResult, Limits, Outcome, Run
 from autograder.sandbox.errors import SandboxError
 from autograder.sandbox.levels import Level, probe
@@ -167,17 +167,17 @@ class Worker:
         deadline = time.monotonic() + FIRST_REPORT
         try:
             while True:
-                report = decode_report(desk.recv(deadline)[1])
-                if type(report) is Done:
-                    attempt.seconds.update(report.seconds)
-                    return
-                if type(report) is Begin:
-                    attempt.last = report.index
-                    deadline = time.monotonic() + report.seconds
-                elif type(report) is Ended:
-                    attempt.results[report.index] = report.result
-                elif type(report) is Need:
-                    self._serve(report, desk, student, job)
+                for report in decode_reports(desk.recv(deadline)[1]):
+                    if type(report) is Done:
+                        attempt.seconds.update(report.seconds)
+                        return
+                    if type(report) is Begin:
+                        attempt.last = report.index
+                        deadline = time.monotonic() + report.seconds
+                    elif type(report) is Ended:
+                        attempt.results[report.index] = report.result
+                    elif type(report) is Need:
+                        self._serve(report, desk, student, job)
         except TimedOut:
             attempt.problem = "timeout"
         except Closed:

@@ -109,7 +109,8 @@ def set_limits(limits: dict[str, int]) -> None:
 def drop_capabilities(kept: int = 0) -> None:
     """Give every capability up but those in a mask, for good."""
     for number in range(LAST_CAPABILITY):
-        prctl(PR_CAPBSET_DROP, number)
+        if prctl(PR_CAPBSET_DROP, number):
+            break  # the system knows no more of them
     set_capabilities(kept)
 
 

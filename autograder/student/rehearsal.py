@@ -17,6 +17,7 @@ from autograder.wire.calls import Peer
 from autograder.wire.encode import Encoder
 from autograder.wire.frames import Channel, pair
 from autograder.wire.messages import Names, Run
+from autograder.wire.nodes import Allowance
 
 ROUNDS = 12
 CELL = """
@@ -53,7 +54,7 @@ def _grade(line: Channel) -> None:
         for number in range(ROUNDS):
             line.send(_encode(Run(CELL, number, 30)))
             line.recv(peer.deadline)
-            peer.ask(_encode(Names(FUNCTIONS, 30, 30)), Encoder(peer.lend))
+            peer.ask(_encode(Names(FUNCTIONS, Allowance(30, 30))), Encoder(peer.lend))
             for name in FUNCTIONS:
                 for args in ([np.arange(6.0).reshape(1, 2, 3)], [np.ones((2, 3), int)]):
                     try:

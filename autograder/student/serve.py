@@ -32,6 +32,8 @@ def serve(sock: socket.socket, shell: Shell) -> None:
             header, body, fds = channel.recv()
             message = _decode(header)
             if type(message) is n.Call:
+                if message.allow is not None:
+                    wall = _allow(message.allow)
                 with at_most_on_the_clock(wall):
                     shell.guard.running = True
                     try:
@@ -41,8 +43,7 @@ def serve(sock: socket.socket, shell: Shell) -> None:
             elif type(message) is Run:
                 channel.send(_encode(Ran(_run(shell, message))))
             elif type(message) is Names:
-                allow_at_most(message.seconds)
-                wall = message.wall
+                wall = _allow(message.allow)
                 peer.answer(lambda names=message.names: _lent(shell.namespace, names))
             else:
                 held = hold(channel, fds) or held
@@ -74,6 +75,11 @@ def hold(channel: Channel, fds: list[int]) -> bool:
         for fd in fds:
             os.close(fd)
     return False
+
+
+def _allow(allowance: n.Allowance) -> float:
+    allow_at_most(allowance.seconds)
+    return allowance.wall
 
 
 def _run(shell: Shell, message: Run) -> list[dict]:

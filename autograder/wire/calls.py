@@ -55,7 +55,8 @@ class Peer:
     """One end of a channel over which both sides call each other, one call at a time.
 
     `lost` says why the other side can't be asked any more; `pending` counts the requests that no
-    reply ended; `faults` holds the class names of the exceptions that came back.
+    reply ended; `faults` holds the class names of the exceptions that came back; `allowance` goes
+    with the next call.
 
     Parameters
     ----------
@@ -90,6 +91,7 @@ class Peer:
         self._proxies: dict[int, object] = {}
         self.deadline: float | None = None
         self.lost: Lost | None = None
+        self.allowance: n.Allowance | None = None
         self._heard = False
         self.pending = 0
         self.faults: set[str] = set()
@@ -125,7 +127,8 @@ class Peer:
         except Unsendable as error:
             error.from_submission = self.strict and self._heard and not error.foreign
             raise
-        request = n.Call(verb, handle, positions, named, encoder.finish())
+        request = n.Call(verb, handle, positions, named, encoder.finish(), self.allowance)
+        self.allowance = None
         try:
             return self.ask(_encode(request), encoder)
         except StopIteration as stop:

@@ -92,6 +92,16 @@ class Channel:
                 raise Closed(str(error)) from None
             raise
 
+    def has_ended(self) -> bool:
+        """Say, without waiting, whether the other side has closed."""
+        self.sock.settimeout(0)
+        try:
+            return not self._ahead and not self.sock.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
     def close(self) -> None:
         """Close the socket."""
         self.sock.close()

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from autograder.wire.nodes import Tagged
+from autograder.wire.nodes import Allowance, Tagged
 
 Text = Annotated[str, Meta(max_length=1 << 21)]
 
@@ -25,15 +25,10 @@ class Hold(Tagged, tag="hold"):
 
 
 class Names(Tagged, tag="names"):
-    """Lend what these names stand for; modules and unknown names are left out.
-
-    From now on the process may compute for so many seconds, and no call may take longer than
-    `wall` on the clock.
-    """
+    """Lend what these names stand for; modules and unknown names are left out."""
 
     names: list[str]
-    seconds: float
-    wall: float
+    allow: Allowance
 
 
 class Stream(Struct, tag_field="output_type", tag="stream"):

@@ -190,14 +190,25 @@ class Said(Tagged, tag="P"):
     text: Text
 
 
+class Allowance(Tagged):
+    """From now on the process may compute for so many seconds; calls last `wall` at most."""
+
+    seconds: float
+    wall: float
+
+
 class Call(Tagged, tag="call"):
-    """Do something with the object behind a handle."""
+    """Do something with the object behind a handle.
+
+    `allow` comes with the first call of a check: see `Allowance`.
+    """
 
     verb: Literal["call", "getattr", "getitem", "len", "bool", "next", "iter"]
     handle: Index
     args: list[Index]
     kwargs: dict[str, Index]
     graph: Graph
+    allow: Allowance | None = None
 
 
 class Reply(Tagged, tag="reply"):

@@ -110,6 +110,14 @@ def test_a_call_that_loses_the_process_costs_its_own_check(strongest, kind, loss
     assert outcomes(strongest, cells, names=("f", "spoil")) == expected
 
 
+def test_a_place_before_a_cell_of_the_students_replaces_what_is_lost_too(strongest):
+    cells = [student(f"{COUNT}\ndef end():\n    import os\n    os._exit(0)")]
+    cells += [check("end()"), hidden("end()"), check("assert f() == 1"), hidden("assert f() == 1")]
+    cells += [student("x = 1"), check("assert f() == 1")]
+    expected = ["crashed", "crashed", "passed", "passed", "passed"]
+    assert outcomes(strongest, cells, names=("f", "end")) == expected
+
+
 def test_a_process_that_ends_between_two_checks_costs_neither(strongest):
     code = """
 import os
@@ -117,8 +125,15 @@ from autograder.wire.frames import Channel
 def f(): Channel.recv = lambda *args: os._exit(0)
 def g(): return 1
 """
-    cells = [student(code), check("f()"), check("assert g() == 1")]
-    assert outcomes(strongest, cells, names=("f", "g")) == ["passed", "passed"]
+    wait = "import select\nf()\nselect.select([f._peer.channel], [], [])"
+    cells = [student(code), check("g()"), check(wait + ";"), check("assert g() == 1")]
+    assert outcomes(strongest, cells, names=("f", "g")) == ["passed"] * 3
+
+
+def test_a_variable_is_looked_up_for_each_check(strongest):
+    cells = [student("w, n = None, 1\ndef f():\n    global n\n    n += 1")]
+    cells += [check("assert w is None and n == 1\nf()"), check("assert w is None and n == 2")]
+    assert outcomes(strongest, cells, names=("f", "w", "n")) == ["passed"] * 2
 
 
 BURN = """
