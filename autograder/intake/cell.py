@@ -1,5 +1,6 @@
 """From one cell's JSON to what is believed of it."""
 
+import re
 from dataclasses import dataclass, field
 
 import msgspec
@@ -11,6 +12,8 @@ from autograder.intake.raw import ABSENT, decode, is_empty, size
 KINDS = ("code", "markdown", "raw")
 OLD_KINDS = {"heading": "markdown", "text": "markdown", "html": "markdown", "plaintext": "raw"}
 PICTURES = ("image/png", "image/jpeg", "image/gif")
+BASE64 = re.compile(r"[A-Za-z0-9+/\s]*+={0,2}\s*+")
+"""What a page may hold between quotes: nothing that could end them."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +178,9 @@ def _read_attachments(
         flags.append(Flag("repaired:attachments", "Attachments can't be read and are gone", place))
         return {}
     pictures = {
-        name[:256]: {kind: data for kind, data in media.items() if kind in PICTURES}
+        name[:256]: {
+            k: data for k, data in media.items() if k in PICTURES and BASE64.fullmatch(data)
+        }
         for name, media in found.items()
     }
     kept = {name: media for name, media in pictures.items() if media}

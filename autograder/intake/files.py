@@ -29,11 +29,13 @@ class Folder:
     def __init__(self, fd: int, limits: Limits) -> None:
         self._fd = fd
         self._limits = limits
+        self._names: dict[str, PurePosixPath] = {}
 
     def entries(self) -> tuple[list[str], bool]:
         """List what lies here and below, nearest first, and say whether the list is whole.
 
-        Hidden files and folders are passed over: editors and archives leave copies there.
+        Hidden files and folders are passed over: editors and archives leave copies there. In a name
+        that is no UTF-8, what can't be read is U+FFFD; the file can be read under it.
         """
         found: list[str] = []
         pending, seen = [PurePosixPath()], 0
@@ -47,18 +49,18 @@ class Folder:
                     if entry.name.startswith((".", "__MACOSX")):
                         continue
                     path = folder / entry.name
-                    found.append(str(path))
+                    found.append(os.fsencode(str(path)).decode("utf-8", "replace"))
+                    self._names[found[-1]] = path
                     if entry.is_dir(follow_symlinks=False) and len(path.parts) < self._limits.depth:
                         pending.append(path)
         return sorted(found, key=_nearest), True
 
     def kind(self, path: str) -> str:
         """Return ``""`` for a plain file, ``"missing"``, or in words what stands there."""
+        real = self._real(path)
         try:
-            with self._open(PurePosixPath(path).parent, FOLDER) as parent:
-                mode = os.stat(
-                    PurePosixPath(path).name, dir_fd=parent, follow_symlinks=False
-                ).st_mode
+            with self._open(real.parent, FOLDER) as parent:
+                mode = os.stat(real.name, dir_fd=parent, follow_symlinks=False).st_mode
         except FileNotFoundError:
             return "missing"
         return "" if stat.S_ISREG(mode) else KINDS.get(stat.S_IFMT(mode), "no file")
@@ -75,7 +77,7 @@ class Folder:
             kind = self.kind(path)  # before the open, which on some devices does something
             if kind:
                 raise Refused(shown(path), f"is {kind}", "Hand in the notebook file itself")
-            with self._open(PurePosixPath(path), FILE) as fd:
+            with self._open(self._real(path), FILE) as fd:
                 if not stat.S_ISREG(os.fstat(fd).st_mode):
                     raise Refused(shown(path), "is no file", "Hand in the notebook file itself")
                 with open(fd, "rb", closefd=False) as file:
@@ -87,6 +89,9 @@ class Folder:
         if len(data) > limit:
             raise too_large(path, limit)
         return data
+
+    def _real(self, path: str) -> PurePosixPath:
+        return self._names.get(path, PurePosixPath(path))
 
     @contextmanager
     def _open(self, path: PurePosixPath, flags: int) -> Iterator[int]:

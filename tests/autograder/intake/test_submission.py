@@ -145,6 +145,18 @@ def test_names_that_are_no_text_are_shown_harmlessly(folder):
     assert reason.isprintable()
 
 
+def test_a_notebook_whose_name_is_in_an_old_encoding_is_read_and_travels(folder):
+    old = os.fsdecode("Übung ".encode("latin-1"))
+    (folder / old).mkdir()
+    (folder / old / f"{old}.ipynb").write_text(notebook("a", "b"))
+    parcel = pack(folder, ["one"])
+    assert len(parcel.digest) == 64
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(parcel), type=Parcel) == parcel
+    submission = read_parcel(parcel, [ONE])
+    assert list(submission.notebooks) == ["one"]
+    assert kinds(submission) == ["repaired:renamed-notebook"]
+
+
 def test_deep_and_wide_folders_are_bounded(folder):
     deep = folder.joinpath(*"abcdefgh")
     deep.mkdir(parents=True)
