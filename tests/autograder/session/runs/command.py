@@ -1,0 +1,55 @@
+"""The command as a person runs it, and what a course holds when it has ended."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from autograder.course.receipts import Receipts
+from autograder.model.receipt import canonical
+from tests.autograder.classroom import ASSIGNMENT
+from tests.autograder.record.rows import rows
+
+COMMAND = Path(sys.executable).with_name("autograder")
+
+
+def start(course, *arguments, **options):
+    """Start `autograder grade` in a session of its own, so that a signal reaches it alone."""
+    return subprocess.Popen(
+        [COMMAND, "grade", ASSIGNMENT, "--course", str(course.root), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd="/",
+        env={"PATH": "/usr/bin:/bin", "HOME": os.environ.get("HOME", "/")},
+        start_new_session=True,
+        **options,
+    )
+
+
+def finish(process):
+    """Wait for a command; return its exit code and what it said."""
+    out, err = process.communicate()
+    return process.returncode, out + err
+
+
+def results(course):
+    """Return the canonical part of every receipt, by student."""
+    found = {r.result.student: r for r in Receipts(course, ASSIGNMENT).all()}
+    return {student: canonical(receipt.result) for student, receipt in found.items()}
+
+
+def recorded(course):
+    return rows(f"sqlite:///{course.gradebook}")
+
+
+def notebooks(course):
+    """Return every graded notebook, by its path in the course."""
+    return {
+        path.relative_to(course.root).as_posix(): path.read_bytes()
+        for path in course.autograded.rglob("*.ipynb")
+    }
+
+
+def half_written(course):
+    return [path for path in course.root.rglob("*") if path.name.endswith((".part", "-journal"))]
