@@ -158,7 +158,7 @@ class _Reader:
             self.flags.append(Flag("repaired:renamed-notebook", message))
 
     def _flag_extras(self, used: dict[str, str]) -> None:
-        known = {*used.values(), *(f"{each.name}.ipynb" for each in self.wanted)}
+        known = {*used.values(), *(f"{each.name}.ipynb" for each in self._missing())}
         extra = [path for path in self.parcel.candidates if path not in known]
         if extra:
             self.flags.append(Flag("repaired:extra-notebook", f"{listed(extra)}: not graded"))
