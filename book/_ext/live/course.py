@@ -1,4 +1,4 @@
-"""What the page's Python can import of the course: reference functions and figures, as an archive.
+"""What the page's Python can import of the course, as an archive.
 
 A running class gets only the functions that live cells use, and no answer that its pages withhold.
 """
@@ -17,8 +17,17 @@ from live.reference import FENCE, PACKAGE
 
 FIGURES = "figures"
 REFERENCE_FOLDER = Path(*PACKAGE.split("."))
-# What is packed: the folder it is in, and the package.
-UNPACKED = (("", "solutions/__init__.py"), ("", REFERENCE_FOLDER), ("book", FIGURES))
+# What names a reader's mistake: it needs NumPy alone.
+DIAGNOSE = [
+    f"autograder/diagnose/{name}.py"
+    for name in ("__init__", "values", "raised", "signature", "match")
+]
+# What is packed: the folder it is in, and the file or package.
+UNPACKED = (
+    *(("", name) for name in ("solutions/__init__.py", "autograder/__init__.py", *DIAGNOSE)),
+    ("", REFERENCE_FOLDER),
+    ("book", FIGURES),
+)
 
 
 @cache
@@ -133,7 +142,7 @@ def pruned(file: Path, kept: set[str]) -> str:
 
 
 def course_zip(root: Path, kept: set[str] | None = None) -> bytes:
-    """Pack the reference functions, all or the kept ones, and the figures.
+    """Pack the reference functions, all or the kept ones, the figures, and what names mistakes.
 
     Equal files give equal bytes.
     """

@@ -7,6 +7,8 @@ program of another deploy, whatever a browser or a proxy keeps.
 import hashlib
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
@@ -27,7 +29,7 @@ from live.course import course_zip
 from live.fetch import HERE
 
 SOURCE = HERE / "src" / "page"
-MADE_FROM = ("book/_ext/live", "book/figures", "exercises", "solutions")
+MADE_FROM = ("book/_ext/live", "book/figures", "exercises", "solutions", "autograder/diagnose")
 
 
 def program_hash(root: Path, with_answers: bool) -> str:
@@ -67,6 +69,15 @@ def answers(exercise, course) -> dict:
     return {"solutions": solutions, "written": written}
 
 
+def diagnoses(folder: Path) -> dict[str, dict]:
+    """Return what is known of mistakes, by exercise, with numbers drawn from a public seed."""
+    command = [sys.executable, "-m", "autograder.diagnose", folder]
+    ran = subprocess.run(command, input="", capture_output=True, text=True)
+    if ran.returncode:
+        raise ExtensionError(f"the mistakes can't be run on probes:\n{ran.stderr[-3000:]}")
+    return json.loads(ran.stdout)
+
+
 def write_program(target: Path, root: Path, kept: set[str] | None) -> None:
     """Fill a folder with all that pages run.
 
@@ -77,6 +88,9 @@ def write_program(target: Path, root: Path, kept: set[str] | None) -> None:
     course = read_course(root / "exercises")
     (target / "exercises").mkdir()
     (target / "answers").mkdir()
+    (target / "diagnosis").mkdir()
+    for name, known in diagnoses(root / "exercises").items():
+        (target / "diagnosis" / f"{name}.json").write_text(json.dumps(known["functions"]))
     for path in course.exercises:
         exercise = read_exercise(path, course)
         notebook = release_notebook(exercise, course)

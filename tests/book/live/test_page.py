@@ -1,13 +1,21 @@
 """A reader at work in chapter 2, in a real browser."""
 
 import json
+import re
 
 import nbformat
 import pytest
 from pages import ROOT
 from playwright.sync_api import expect
 
-from autograder.authoring import answer_source, fill, read_course, read_exercise, release_notebook
+from autograder.authoring import (
+    answer_source,
+    entries_for,
+    fill,
+    read_course,
+    read_exercise,
+    release_notebook,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -75,6 +83,18 @@ def test_a_wrong_answer_is_refused_by_name_and_a_right_one_passes_and_stays(page
     progress = page.locator(".hbh-progress")
     expect(progress).to_contain_text("split_heads: visible checks passed")
     expect(progress).to_contain_text("merge_heads: to do")
+    assert page.trouble == []
+
+
+def test_a_known_mistake_is_named_with_a_way_to_its_passage(page):
+    mistakes = {entry.id: entry for entry in entries_for(EXERCISE, COURSE, "mistakes")}
+    place = solution(page)
+    write(page, place, answer_source(EXERCISE, COURSE, mistakes["H01"])["split_heads"])
+    assert check(place) == "1 of 2 visible checks passed."
+    said = place.locator(".live-mistake")
+    expect(said).to_contain_text("your heads hold different tokens, not different features")
+    said.get_by_role("link").click()
+    expect(page).to_have_url(re.compile(r"/book/02_split_merge\.html#three-splits$"))
     assert page.trouble == []
 
 

@@ -21,6 +21,13 @@ export function showChecks(out, checks, hidden) {
   if (hidden.count) out.say(unknown(hidden));
 }
 
+/** Name a mistake that was recognised, and where the book explains it. */
+export function showMistake(out, { message, section }) {
+  const [page, anchor] = section.split("#");
+  const link = element("a", { href: `${page}.html#${anchor}` }, "Read this passage");
+  out.add(element("p", { class: "live-mistake" }, message, " ", link));
+}
+
 function summary(passed, count) {
   if (passed < count) return `${passed} of ${count} visible checks passed.`;
   return count === 1 ? "The visible check passed." : `All ${count} visible checks passed.`;

@@ -23,16 +23,15 @@ export async function liveExercise(box) {
 function open(notebook, answersOf) {
   const about = notebook.metadata.autograder;
   const cells = cellsOf(notebook);
+  const part = async (name) => (await fetch(new URL(name, import.meta.url))).json();
   return {
     about,
     notebook,
     cells,
     record: () => read(about),
     keep: (change) => write(about, change(read(about))),
-    answers: answersOf && (async () => {
-      const answer = await fetch(new URL(`answers/${answersOf}.json`, import.meta.url));
-      return answer.json();
-    }),
+    answers: answersOf && (() => part(`answers/${answersOf}.json`)),
+    mistakes: () => part(`diagnosis/${about.exercise}.json`),
   };
 }
 

@@ -12,6 +12,8 @@ from pyodide.code import eval_code_async
 
 SESSIONS = {}  # namespaces, by the name of the page's part that they belong to
 READER = "your code"  # how tracebacks call the reader's cells
+SAID = ("ids", "message", "section")
+CHECKED = {}  # the namespace that was checked last
 
 
 def no_input(prompt=""):
@@ -69,7 +71,25 @@ async def check(job, stream):
                 result["checks"].append(done)
         figures()
     mark_blocked(result["checks"])
+    CHECKED.clear()
+    CHECKED.update(namespace)
     return json.dumps(result)
+
+
+async def diagnose(job, stream):
+    """Name the mistake in a function that was checked last, if it is a known one.
+
+    The job holds the `function` by name, and what is `known` of mistakes in it.
+    """
+    from autograder.diagnose.match import diagnose as recognise
+
+    job = json.loads(job)
+    function, found = CHECKED.get(job["function"]), None
+    with Streams(lambda kind, text: None):
+        if callable(function):
+            found = recognise(job["known"], function)
+        figures()
+    return json.dumps({"mistake": found and {key: found[key] for key in SAID}})
 
 
 def new_namespace():

@@ -1,6 +1,6 @@
 // A solution cell: the reader's editor with Run, Check, Reset, Hint and Solution.
 
-import { showChecks } from "./checks.js";
+import { showChecks, showMistake } from "./checks.js";
 import { controls } from "./controls.js";
 import { button, element } from "./dom.js";
 import { editor } from "./editor.js";
@@ -82,10 +82,24 @@ export async function liveSolution(place, exercise, hints) {
     out.show(result);
     if (result.stopped) return;
     if (result.error) return out.say("The checks did not run, because your code stops with an error.");
+    for (const mistake of await mistakes(result.checks, status)) showMistake(out, mistake);
     showChecks(out, result.checks, checks.hidden);
     const isPassed = result.checks.every(({ outcome }) => outcome === "passed");
     exercise.keep((record) => ({ ...record, passed: { ...record.passed, [key]: isPassed } }));
     mark();
+  }
+
+  /** Return the mistakes that are recognised in this cell's functions, where a check failed. */
+  async function mistakes(done, status) {
+    if (!done.some(({ outcome }) => outcome === "failed")) return [];
+    const known = await exercise.mistakes();
+    const found = [];
+    for (const name of cell.functions.filter((one) => known[one])) {
+      const job = { command: "diagnose", code: "", function: name, known: known[name] };
+      const { mistake } = await call(job, { status });
+      if (mistake) found.push(mistake);
+    }
+    return found;
   }
 
   function renew() {
