@@ -152,7 +152,8 @@ def _check(course: CourseDirectory, config: "Config", found: Survey) -> None:
         if name in config.get(section, {}):
             raise CourseError(
                 f"{course.root / CONFIG} sets c.{section}.{name}: feedback pages would show "
-                "hidden tests. Use ### BEGIN HIDDEN TESTS and ### END HIDDEN TESTS, and delete that setting"
+                "hidden tests. Use ### BEGIN HIDDEN TESTS and ### END HIDDEN TESTS, and delete that "
+                "setting"
             )
     if found.other_languages:
         raise CourseError(

@@ -6,9 +6,8 @@ from autograder.course.config import load_config
 from autograder.course.directory import CourseDirectory, CourseError, grade_id
 
 CELLS = """
-select base_cell.name, source_cell.source from source_cell
-join base_cell on base_cell.id = source_cell.id
-join notebook on notebook.id = base_cell.notebook_id
+select source_cell.name, source_cell.source from source_cell
+join notebook on notebook.id = source_cell.notebook_id
 join assignment on assignment.id = notebook.assignment_id
 where assignment.name = :assignment and notebook.name = :notebook
 """
