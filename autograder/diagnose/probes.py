@@ -71,13 +71,13 @@ def _needed(masks: Sequence[int], n_pairs: int) -> list[int]:
 def _greedy(
     masks: Sequence[int], goal: tuple[int, ...], needed: list[int], others: list[int]
 ) -> list[int]:
+    """Add the candidate that gains most, until nothing is left to gain."""
     chosen = list(needed)
-    while (covered := _covered([masks[index] for index in chosen])) != goal:
 
-        def gain(index: int, chosen: list[int] = chosen) -> int:
-            now = _covered([masks[i] for i in (*chosen, index)])
-            return sum(level.bit_count() for level in now)
+    def gained(index: int) -> int:
+        covered = _covered([masks[i] for i in (*chosen, index)])
+        return sum(level.bit_count() for level in covered)
 
-        assert covered != goal
-        chosen.append(max((index for index in others if index not in chosen), key=gain))
+    while _covered([masks[index] for index in chosen]) != goal:
+        chosen.append(max((i for i in others if i not in chosen), key=gained))
     return chosen

@@ -20,6 +20,7 @@ SUMS = 4
 WEIGHTS = np.random.default_rng(0).standard_normal((SUMS, 4096))
 MAX_SIZE = 1_000_000
 MAX_DEPTH = 6
+MAX_PARTS = 64
 TOLERANCE = {"float32": 1e-4, "complex64": 1e-4, "float16": 1e-2}
 ROUNDING = 1e-8  # relative, for all other types: what two ways to compute the same may differ by
 NUMBERS = (bool, int, float, complex, np.number, np.bool_)
@@ -101,10 +102,10 @@ def describe(value: object, depth: int = 0) -> dict:
         name = type(value).__name__
         if value and all(isinstance(item, NUMBERS) for item in value):
             return {"kind": name, "shape": [len(value)], **_numbers(np.asarray(value))}
-        if depth < MAX_DEPTH:
+        if depth < MAX_DEPTH and len(value) <= MAX_PARTS:
             return {name: [describe(item, depth + 1) for item in value]}
-    if type(value) is dict and depth < MAX_DEPTH and all(type(key) is str for key in value):
-        return {"dict": {key: describe(item, depth + 1) for key, item in value.items()}}
+    if type(value) is dict and depth < MAX_DEPTH and len(value) <= MAX_PARTS:
+        return {"dict": {str(key): describe(item, depth + 1) for key, item in value.items()}}
     return {"other": type(value).__name__}
 
 

@@ -24,15 +24,15 @@ def ids_of(name):
     return {f: [c.id for c in exercise.checks if c.function == f] for f in exercise.functions}
 
 
-def grade(worker, file, name, entry=None, **answers):
-    """Grade an exercise with one function answered by `entry`, or with sources by name.
-
-    Returns the run, and the mistakes that were recognised.
-    """
-    handed_out, release = released(name)
+def submission(name, entry=None, **answers):
+    """Return a notebook with one function answered by `entry`, or with sources by name."""
     sources = {**answer_source(READ[name], COURSE, entry), **answers}
-    filled = json.dumps(fill(handed_out, sources)).encode()
-    cells = align(read_notebook(filled, f"{name}.ipynb"), release).code
+    return json.dumps(fill(released(name)[0], sources)).encode()
+
+
+def grade(worker, file, name, data):
+    """Grade a notebook; return the run, and the mistakes that were recognised."""
+    cells = align(read_notebook(data, f"{name}.ipynb"), released(name)[1]).code
     run = worker.run([*cells, *probe_cells(file, ids_of(name))], names=set(READ[name].functions))
     return run, recognised(file, run.cells)
 

@@ -5,7 +5,7 @@ import pytest
 from autograder.authoring import entries_for
 from autograder.grade import Limits, Worker
 from tests.autograder.diagnose.conftest import COURSE, READ
-from tests.autograder.diagnose.grading import grade, outcomes
+from tests.autograder.diagnose.grading import grade, outcomes, submission
 
 # One of each kind: wrong numbers, type, a changed argument, an exception, chance, blocked rows.
 SAMPLE = {
@@ -32,7 +32,7 @@ def entries(kind, name, only=None):
 
 def said(worker, file, name, mistake):
     """Return what a student with this mistake reads, by id and by text."""
-    run, found = grade(worker, file, name, mistake)
+    run, found = grade(worker, file, name, submission(name, mistake))
     checks, probes = outcomes(run, mistake.replaces.__name__)
     if all(outcome == "passed" for outcome in checks):
         assert probes.outcome is None
@@ -60,43 +60,56 @@ def test_every_mistake_is_named_through_the_sandbox(worker, made, name):
 @pytest.mark.parametrize("name", READ)
 def test_where_all_checks_pass_no_probe_runs(worker, made, name):
     for entry in (None, *entries("alternatives", name)[:2]):
-        run, found = grade(worker, made[name][0], name, entry)
+        run, found = grade(worker, made[name][0], name, submission(name, entry))
         assert found == {}
         assert {c.outcome for c in run.cells if c.grade_id.startswith("diagnosis:")} == {None}
 
 
-def test_a_starter_is_not_probed(worker, made):
-    starter = "def softmax(x, axis=-1):\n    raise NotImplementedError"
-    run, found = grade(worker, made["03_softmax"][0], "03_softmax", softmax=starter)
+@pytest.fixture
+def graded(worker, made):
+    """Return a function that grades an exercise with other sources for some functions."""
+
+    def graded(name, **answers):
+        return grade(worker, made[name][0], name, submission(name, **answers))
+
+    return graded
+
+
+def test_a_starter_is_not_probed(graded):
+    run, found = graded(
+        "03_softmax", softmax="def softmax(x, axis=-1):\n    raise NotImplementedError"
+    )
     assert outcomes(run, "softmax")[1].outcome is None
     assert found == {}
 
 
-def test_a_function_that_hangs_costs_its_checks_and_no_probe(worker, made):
+def test_a_function_that_hangs_costs_its_checks_and_no_probe(graded):
     hangs = "def softmax(x, axis=-1):\n    while axis == 0:\n        pass\n    return x"
-    run, found = grade(worker, made["03_softmax"][0], "03_softmax", softmax=hangs)
+    run, found = graded("03_softmax", softmax=hangs)
     assert "timeout" in outcomes(run, "softmax")[0]
     assert outcomes(run, "softmax")[1].outcome is None
     assert found == {}
 
 
-def test_one_that_hangs_on_a_probe_alone_gets_no_diagnosis(worker, made):
+def test_one_that_hangs_on_a_probe_alone_gets_no_diagnosis(graded):
     hangs = "def causal_mask(n):\n    while n > 13:\n        pass\n    return np.ones((n, n))"
-    run, found = grade(worker, made["05_masks"][0], "05_masks", causal_mask=hangs)
+    run, found = graded("05_masks", causal_mask=hangs)
     assert outcomes(run, "causal_mask")[1].outcome == "timeout"
     assert "causal_mask" not in found
 
 
-def test_what_a_function_prints_is_no_diagnosis(worker, made):
-    prints = (
-        "def softmax(x, axis=-1):\n    print('[]')\n    print([{'refused': True}])\n    return x"
-    )
-    _, found = grade(worker, made["03_softmax"][0], "03_softmax", softmax=prints)
-    assert found == {}
+UNKNOWN = {
+    "a constant": "return np.zeros(x.shape) + 0.5",
+    "prints what looks like a result": "print('[]')\n    print([{'refused': True}])\n    return x",
+    "an object": "return softmax",
+    "a list of many texts": "return ['text'] * 100_000",
+    "lists without end": "parts = []\n    parts.append([parts] * 60)\n    return parts",
+    "a large array": "return np.ones(3_000_000)",
+    "the end of its process": "import os\n    os._exit(0)",
+}
 
 
-def test_an_unknown_mistake_gets_no_diagnosis(worker, made):
-    halves = "def softmax(x, axis=-1):\n    return np.zeros(x.shape) + 0.5"
-    run, found = grade(worker, made["03_softmax"][0], "03_softmax", softmax=halves)
-    assert outcomes(run, "softmax")[1].outputs
+@pytest.mark.parametrize("body", UNKNOWN.values(), ids=UNKNOWN)
+def test_what_is_unknown_gets_no_diagnosis(graded, body):
+    _, found = graded("03_softmax", softmax=f"def softmax(x, axis=-1):\n    {body}")
     assert found == {}
