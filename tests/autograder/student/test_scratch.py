@@ -11,7 +11,9 @@ from autograder.student.scratch import clear, filled
 def home(tmp_path):
     home = tmp_path / "home"
     home.mkdir()
-    return home
+    yield home
+    if home.exists():
+        clear(str(home))  # what is too deep for pytest, too
 
 
 def go_down(home, levels):
