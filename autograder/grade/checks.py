@@ -5,6 +5,7 @@ import functools
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 
 from autograder.grade import score, sources
@@ -51,6 +52,7 @@ class Checks:
         trusted = [cell.source for cell in job.cells if cell.kind != "student"]
         self.defined = job.names.union(*map(sources.bound, trusted))
         self.place: Place | None = None
+        self._left = Counter(map(id, places.values()))
 
     def run(self, index: int, cell: Cell, seconds: float) -> CellResult:
         """Run a cell, and return what came of it."""
@@ -66,12 +68,21 @@ class Checks:
             result.elapsed = time.monotonic() - start
             if not self.job.sandboxed:
                 result.flags.append("unsandboxed")
+        self._leave(index)
         return result
 
     def close(self) -> None:
-        """End the processes of the place where the last check ran."""
-        if self.place is not None:
-            self.place.close()
+        """End the processes of all places."""
+        for place in self.places.values():
+            place.close()
+
+    def _leave(self, index: int) -> None:
+        """End the processes of a place when the last of its cells has run."""
+        place = self.places.get(index)
+        if place is not None:
+            self._left[id(place)] -= 1
+            if not self._left[id(place)]:
+                place.close()
 
     def _run_here(self, index: int, cell: Cell, seconds: float, result: CellResult) -> None:
         start = time.monotonic()
@@ -80,7 +91,7 @@ class Checks:
         try:
             if self.lent[index]:
                 wanted = sorted(self.lent[index] - namespace.keys())
-                peer, borrowed = self._borrow(index, wanted, seconds)
+                peer, borrowed = self._borrow(index, cell, wanted, seconds)
             namespace.update(borrowed)
             with self._timer(seconds):
                 outputs = self.shell.run(cell.source, index + 1)
@@ -106,7 +117,7 @@ class Checks:
         start = time.monotonic()
         result.flags.append("forgeable")
         try:
-            peer, _ = self._borrow(index, [], seconds)
+            peer, _ = self._borrow(index, cell, [], seconds)
             outputs = run_there(peer, cell.source, index + 1, seconds)
         except Lost as lost:
             error = _why(lost, time.monotonic() - start, seconds)
@@ -119,17 +130,16 @@ class Checks:
         if self.place is not None:
             self.place.take_back(cell, time.monotonic() - start)
 
-    def _borrow(self, index: int, names: list[str], seconds: float) -> tuple[Peer, dict]:
+    def _borrow(
+        self, index: int, cell: Cell, names: list[str], seconds: float
+    ) -> tuple[Peer, dict]:
         """Return the line to the fork for a check, and what names stand for there."""
         if self.problem is not None:
             raise self.problem
-        place = self.places[index]
-        if self.place is not place:
-            self.close()
-            self.place = place
+        place = self.place = self.places[index]
         deadline = time.monotonic() + seconds * self.job.limits.patience
         make = functools.partial(self._peer, index)
-        return place.lend(self.job.cells[index], names, seconds, deadline, make)
+        return place.lend(cell, names, seconds, deadline, make)
 
     def _peer(self, index: int, line: Channel) -> Peer:
         texts = [cell.source for cell in self.job.cells[:index] if cell.kind == "student"]

@@ -8,9 +8,12 @@ later cell, and a call that hangs or dies costs its own check.
 
 import time
 
+import msgspec
+
 from autograder.grade import sources
 from autograder.grade.checks import Checks
 from autograder.grade.messages import Begin, Desk, Done, Ended, Job
+from autograder.grade.order import Namespaces, deferred
 from autograder.grade.sitting import Sitting
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult, Outcome
@@ -34,19 +37,48 @@ def examine(job: Job, subject: Subject, desk: Desk, shell: Shell) -> None:
     sitting.run()
     middle = time.monotonic()
     checks = Checks(job, sitting.places, sitting.problem, shell, lent)
+    mark(job, checks, desk, Namespaces(shell.namespace))
+    desk.tell(Done({"cells": middle - start, "checks": time.monotonic() - middle}))
+    checks.close()
+
+
+def mark(job: Job, checks: Checks, desk: Desk, namespaces: Namespaces) -> None:
+    """Run the course's cells: first what students may see, then what is hidden."""
     results: list[CellResult] = []
-    for index, cell in enumerate(job.cells):
-        if cell.kind == "student":
-            continue
+    second = deferred(job.cells)
+
+    def run(index: int, cell: Cell) -> None:
         if is_wanted(cell, results):
             seconds = cell.timeout or job.limits.check
             desk.tell(Begin(index, seconds * job.limits.patience + 5))
             results.append(checks.run(index, cell, seconds))
+            if index in second and not job.cells[index].hidden:
+                conceal(results[-1])
         else:
             results.append(CellResult(cell.kind, cell.grade_id))
         desk.tell(Ended(index, results[-1]))
-    desk.tell(Done({"cells": middle - start, "checks": time.monotonic() - middle}))
-    checks.close()
+
+    for index, cell in enumerate(job.cells):
+        if index in second:
+            namespaces.remember(index)
+        elif cell.kind != "student":
+            run(index, cell)
+    for index in sorted(second):
+        namespaces.enter(index)
+        run(index, as_hidden(job.cells[index]))
+        namespaces.leave(index)
+
+
+def as_hidden(cell: Cell) -> Cell:
+    """Return a check as one whose words its student doesn't get."""
+    return msgspec.structs.replace(cell, hidden=True) if cell.kind == "check" else cell
+
+
+def conceal(result: CellResult) -> None:
+    """Take out what a cell said, which its student would see though hidden inputs came before."""
+    result.outputs = []
+    if result.message:
+        result.message = "what this check said is not kept: it uses what a hidden check left behind"
 
 
 def is_wanted(cell: Cell, results: list[CellResult]) -> bool:
