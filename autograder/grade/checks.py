@@ -118,6 +118,9 @@ class Checks:
         result.flags.append("forgeable")
         try:
             peer, _ = self._borrow(index, cell, [], seconds)
+            earlier = [each.source for each in self.job.cells[:index] if each.kind == "check"]
+            if helpers := sources.helpers(earlier, cell.source):
+                run_there(peer, helpers, index + 1, seconds)
             outputs = run_there(peer, cell.source, index + 1, seconds)
         except Lost as lost:
             error = _why(lost, time.monotonic() - start, seconds)

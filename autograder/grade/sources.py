@@ -7,6 +7,7 @@ import re
 
 WORD = re.compile(r"[^\W\d]\w*")
 MAX_SOURCE = 200_000
+DEFINING = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
 @functools.lru_cache(4096)
@@ -50,6 +51,27 @@ def imported(source: str) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.add(node.module)
     return frozenset(found)
+
+
+def helpers(earlier: list[str], source: str) -> str:
+    """Return what a cell needs of the functions, classes and imports of earlier cells.
+
+    Parameters
+    ----------
+    earlier : list of str
+        The cells, in their order.
+    source : str
+        The cell.
+    """
+    wanted, found = set(mentioned(source)), []
+    for text in reversed(earlier):
+        tree = tree_of(text)
+        for node in reversed(tree.body if tree else ()):
+            own = ast.unparse(node) if isinstance(node, DEFINING) else ""
+            if own and bound(own) & wanted:
+                found.insert(0, own)
+                wanted |= mentioned(own)
+    return "\n".join(found)
 
 
 def definition(sources: list[str], name: str) -> ast.FunctionDef | None:

@@ -29,12 +29,19 @@ def find() -> str:
 
 
 def wrap(
-    view: View, program: list[str], environment: dict[str, str], *, changes_user: bool
+    view: View,
+    program: list[str],
+    environment: dict[str, str],
+    *,
+    changes_user: bool,
+    spaces: dict[str, int] | None = None,
+    given: dict[str, Path] | None = None,
 ) -> list[str]:
     """Return the command that runs a program in a sandbox of its own.
 
     Root may keep what it takes to turn a fork into an unprivileged user; an ordinary user keeps
-    nothing.
+    nothing. `spaces` are empty folders in memory with their sizes, `given` are read-only folders at
+    a place of their own.
     """
     command = [find(), "--unshare-net", "--unshare-ipc", "--unshare-pid", "--unshare-uts"]
     command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--clearenv"]
@@ -61,6 +68,10 @@ def wrap(
     command += ["--perms", "0755", "--size", str(HOME_SIZE), "--tmpfs", HOME]
     if not any(path.startswith("/tmp/") for path in (*view.folders, *view.hidden)):
         command += ["--symlink", HOME, "/tmp"]
+    for folder, source in (given or {}).items():
+        command += ["--ro-bind", str(source), folder]
+    for folder, size in (spaces or {}).items():
+        command += ["--perms", "0755", "--size", str(size), "--tmpfs", folder]
     command += ["--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment.items():
         command += ["--setenv", name, value]
