@@ -11,6 +11,7 @@ from autograder.cli.grade import grade
 from autograder.cli.new import new
 from autograder.cli.record import record
 from autograder.cli.release import release
+from autograder.cli.report import report
 
 app = typer.Typer(
     help="Make, release and grade an nbgrader course.",
@@ -19,5 +20,5 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for command in (new, release, grade, feedback, explain, fix, record, doctor, demo):
+for command in (new, release, grade, feedback, explain, report, fix, record, doctor, demo):
     app.command()(command)
