@@ -33,7 +33,8 @@ def dry_run(course: CourseDirectory, assignment: str) -> DryRun:
     course.check_assignment(assignment)
     with tempfile.TemporaryDirectory(prefix="autograder-") as folder:
         trial = _copy_of(course, assignment, Path(folder))
-        Stock(trial).generate_assignment(assignment)
+        own = {"db_url": f"sqlite:///{trial.gradebook}"}  # whatever the settings say
+        Stock(trial, CourseDirectory=own).generate_assignment(assignment)
         source = read_notebook(trial.notebook(trial.source, assignment))
         release = read_notebook(trial.notebook(trial.release, assignment))
         for student, notebook in {
@@ -43,7 +44,12 @@ def dry_run(course: CourseDirectory, assignment: str) -> DryRun:
             path = trial.notebook(trial.submitted / student, assignment)
             path.parent.mkdir(parents=True)
             path.write_text(json.dumps(notebook), encoding="utf-8")
-        reference, starter = grade(trial, assignment, Execute={"shutdown_kernel": "immediate"})
+        reference, starter = grade(
+            trial,
+            assignment,
+            Execute={"shutdown_kernel": "immediate"},
+            CourseDirectory=own,
+        )
     problems = [*_windfalls(starter), *_shortfalls(reference), *left_in(release, source)]
     return DryRun(assignment, starter, reference, tuple(problems))
 

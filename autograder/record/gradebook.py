@@ -132,7 +132,7 @@ class Recorder:
         with self.database.reading() as reader:
             if not self._plan(reader, assignment, latest, known):
                 return 0
-        self._make_ready()
+        self.make_ready()
         with self.database.writing() as writer:
             # Once more: nobody else writes now.
             changes = self._plan(writer, assignment, latest, known)
@@ -148,7 +148,7 @@ class Recorder:
             plan.add(receipt)
         return plan.changes
 
-    def _make_ready(self) -> None:
+    def make_ready(self) -> None:
         """Back up once, then make the indexes and our own table where they are missing."""
         if self._is_ready:
             return

@@ -47,3 +47,11 @@ def test_the_release_is_nbgraders_own(unreleased):
     sources = ["".join(cell["source"]) for cell in released(unreleased)["cells"]]
     assert sources[1] == "def double(x):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
     assert sources[3] == "# hidden, 2 points"
+
+
+def test_a_dry_run_leaves_a_gradebook_elsewhere_alone(unreleased, tmp_path):
+    elsewhere = tmp_path / "elsewhere.db"
+    with (unreleased.root / "nbgrader_config.py").open("a", encoding="utf-8") as config:
+        config.write(f"\nc.CourseDirectory.db_url = 'sqlite:///{elsewhere}'\n")
+    assert dry_run(unreleased, ASSIGNMENT).problems == ()
+    assert not elsewhere.exists()
