@@ -2,16 +2,20 @@
 
 import typer
 
+from autograder.cli.adopt import adopt
 from autograder.cli.demo import demo
 from autograder.cli.doctor import doctor
 from autograder.cli.explain import explain
 from autograder.cli.feedback import feedback
 from autograder.cli.fix import fix
+from autograder.cli.forget import forget
 from autograder.cli.grade import grade
 from autograder.cli.new import new
 from autograder.cli.record import record
+from autograder.cli.regrade import regrade
 from autograder.cli.release import release
 from autograder.cli.report import report
+from autograder.cli.shadow import shadow
 
 app = typer.Typer(
     help="Make, release and grade an nbgrader course.",
@@ -20,5 +24,20 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for command in (new, release, grade, feedback, explain, report, fix, record, doctor, demo):
+for command in (
+    new,
+    adopt,
+    release,
+    grade,
+    feedback,
+    explain,
+    report,
+    regrade,
+    shadow,
+    fix,
+    record,
+    forget,
+    doctor,
+    demo,
+):
     app.command()(command)
