@@ -8,11 +8,15 @@ import math
 import os
 import statistics
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from autograder.authoring import read_course, read_exercise, source_notebook
 from autograder.grade import Cell, Worker
+from autograder.sandbox.cgroup import Group
 from autograder.student.shell import compiled
+
+PARTIES = ("supervisor", "grader", "student")
 
 
 def cells_of(path: Path) -> tuple[list[Cell], set[str]]:
@@ -43,37 +47,47 @@ def _defined(source: str) -> list[str]:
 
 
 class Meter:
-    """The computing time of this process and all that it starts, by a control group of our own.
+    """The computing time of three parties, each with all processes that it starts.
 
-    Processes that are killed with their namespace are in no parent's account; the group has them.
+    Processes that are killed with their namespace are in no parent's account; a control group has
+    them.
     """
 
     def __init__(self) -> None:
-        self.file: Path | None = None
-        for root, name, scale in (
+        self.groups: dict[str, Group] = {}
+        for root, self.name, self.scale in (
             (Path("/sys/fs/cgroup/cpuacct"), "cpuacct.usage", 1e-6),
             (Path("/sys/fs/cgroup"), "cpu.stat", 1e-3),
         ):
-            group = root / f"benchmark-{os.getpid()}"
             try:
-                group.mkdir()
-                (group / "cgroup.procs").write_text(str(os.getpid()))
-                self.file, self.scale = group / name, scale
+                for party in PARTIES:
+                    path = root / f"benchmark-{os.getpid()}-{party}"
+                    path.mkdir()
+                    self.groups[party] = Group(path)
+                self.root = Group(root)
                 return
             except OSError:
-                continue
+                self.close()
+
+    def watch(self, party: str, pid: int) -> None:
+        """Count a process, and what it starts from now on, as a party's."""
+        if self.groups:
+            self.groups[party].adopt(pid)
 
     def close(self) -> None:
-        """Leave the group and remove it."""
-        if self.file is not None:
-            (self.file.parents[1] / "cgroup.procs").write_text(str(os.getpid()))
-            self.file.parent.rmdir()
+        """Remove the groups."""
+        for group in self.groups.values():
+            for pid in (group.path / "cgroup.procs").read_text().split():
+                self.root.adopt(int(pid))
+            group.remove()
+        self.groups.clear()
 
-    def read(self) -> float:
-        """Return milliseconds so far; NaN where the system gives us no group."""
-        if self.file is None:
-            return math.nan
-        return int(self.file.read_text().split("\n")[0].split()[-1]) * self.scale
+    def read(self) -> list[float]:
+        """Return milliseconds so far by party; NaN where the system gives us no group."""
+        if not self.groups:
+            return [math.nan] * len(PARTIES)
+        files = [group.path / self.name for group in self.groups.values()]
+        return [int(file.read_text().split("\n")[0].split()[-1]) * self.scale for file in files]
 
 
 def bare(cells: list[Cell], count: int) -> float:
@@ -91,33 +105,55 @@ def bare(cells: list[Cell], count: int) -> float:
     return (time.process_time() - start) / count * 1000
 
 
+def measure(worker: Worker, cells: list[Cell], names: set[str], meter: Meter) -> list[float]:
+    """Return milliseconds of CPU by party for one submission, and the wall clock's."""
+    before, start = meter.read(), time.monotonic()
+    run = worker.run(cells, names=names)
+    wall = (time.monotonic() - start) * 1000
+    assert all(cell.outcome in (None, "passed") for cell in run.cells), run
+    used = [after - first for first, after in zip(before, meter.read(), strict=True)]
+    return [*used, sum(used), wall]
+
+
 def main() -> None:
-    """Print one line a stage."""
+    """Print a table: what a submission of nothing takes, and what its cells and checks add."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--exercise", type=Path, default=Path("exercises/02_split_merge.md"))
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--sandbox", default="auto")
     options = parser.parse_args()
     cells, names = cells_of(options.exercise)
+    parts = {"nothing": [], "cells": [cell for cell in cells if cell.kind != "check"]}
+    parts["checks"] = cells
+    runs: dict[str, list[list[float]]] = {part: [] for part in parts}
     meter, begin = Meter(), time.monotonic()
     with Worker(sandbox=options.sandbox) as worker:
         started = time.monotonic() - begin
         worker.run(cells, names=names)
-        before, runs = meter.read(), []
+        meter.watch("supervisor", os.getpid())
+        meter.watch("grader", worker._grader.process.pid)
+        for process in worker._students.values():
+            meter.watch("student", process.process.pid)
         for _ in range(options.count):
-            runs.append(worker.run(cells, names=names))
-        used = (meter.read() - before) / options.count
-    assert all(cell.outcome in (None, "passed") for run in runs for cell in run.cells), runs[0]
-    meter.close()
-    alone = bare(cells, options.count)
-    checks = sum(cell.kind == "check" for cell in cells)
+            for part, chosen in parts.items():
+                runs[part].append(measure(worker, chosen, names, meter))
+        meter.close()
+    alone, checks = bare(cells, options.count), sum(cell.kind == "check" for cell in cells)
     print(f"{options.exercise.name}: {len(cells)} cells, {checks} checks, {worker.level.name}")
-    print(f"start             {started * 1000:8.0f} ms once")
-    for stage in ("spawn", "cells", "checks", "end", "wall"):
-        values = [run.seconds[stage] * 1000 for run in runs]
-        print(f"{stage:17} {statistics.median(values):8.2f} ms (at best {min(values):.2f})")
-    print(f"CPU, all processes{used:8.2f} ms a submission")
-    print(f"CPU, bare         {alone:8.2f} ms; the engine adds {used - alone:.2f}")
+    print(f"started once in {started * 1000:.0f} ms. Milliseconds of CPU, medians:\n")
+    print(f"{'':12}" + "".join(f"{name:>12}" for name in (*PARTIES, "all", "wall clock")))
+    last = [0.0] * (len(PARTIES) + 2)
+    for part, values in runs.items():
+        medians = [statistics.median(column) for column in zip(*values, strict=True)]
+        print(f"{part:12}" + _row(now - before for now, before in zip(medians, last, strict=True)))
+        last = medians
+    print(f"{'together':12}" + _row(last))
+    best = min(total for *_, total, _ in runs["checks"])
+    print(f"\nat best {best:.1f}; bare {alone:.2f}; the engine adds {last[-2] - alone:.1f}")
+
+
+def _row(values: Iterable[float]) -> str:
+    return "".join(f"{value:12.2f}" for value in values)
 
 
 if __name__ == "__main__":
