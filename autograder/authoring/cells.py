@@ -99,6 +99,10 @@ class Check(Code):
         From 1 (type and shape) to 5; the first stage that fails leads the feedback.
     hidden, mutation : bool
         Whether only the first line is shown; whether an input may be read after the call.
+    timeout : int, float or None
+        Seconds of computing time, if not the course's own.
+    in_student_process : bool
+        Whether it runs in the student's process, which can then forge its outcome.
     """
 
     id: str = ""
@@ -106,6 +110,8 @@ class Check(Code):
     stage: int = 0
     hidden: bool = False
     mutation: bool = False
+    timeout: int | float | None = None
+    in_student_process: bool = False
 
     @property
     def function(self) -> str:

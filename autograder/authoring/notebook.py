@@ -217,6 +217,8 @@ def _about(cell: Cell) -> dict:
                 "mutation": cell.mutation,
                 "stage": cell.stage,
                 "title": cell.title,
+                **({"timeout": cell.timeout} if cell.timeout else {}),
+                **({"in_student_process": True} if cell.in_student_process else {}),
             }
         case Written():
             return {"function": cell.function}

@@ -26,6 +26,8 @@ GOES_WITH = {
     "stage": "check",
     "hidden": "check",
     "mutation": "check",
+    "timeout": "check",
+    "student-process": "check",
 }
 CHECK_FORM = "function--property, of letters, digits, '_' and '-'"
 
@@ -105,8 +107,20 @@ class _Options:
         stage = self._value("stage", _stage_from, "a whole number from 1 to 5")
         hidden, mutation = self._flag("hidden"), self._flag("mutation")
         return Check(
-            **self.place, id=id, points=points, stage=stage, hidden=hidden, mutation=mutation
+            **self.place,
+            id=id,
+            points=points,
+            stage=stage,
+            hidden=hidden,
+            mutation=mutation,
+            timeout=self._timeout(),
+            in_student_process=self._flag("student-process"),
         )
+
+    def _timeout(self) -> int | float | None:
+        if "timeout" not in self.block.options:
+            return None
+        return self._value("timeout", points_from, "a positive number of seconds")
 
     def _oracle(self) -> Oracle:
         line, name = self.block.options["oracle"]

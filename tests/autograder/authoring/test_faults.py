@@ -18,6 +18,7 @@ OPTIONS = [
     (":points: 2.5\n", "", None, "no ':points:'"),
     (":points: 2.5", ":points: 0", ":points: 0", "a positive number"),
     (":points: 2.5", ":points: nan", ":points: nan", "a positive number"),
+    (":timeout: 2.5", ":timeout: 0", ":timeout: 0", "a positive number of seconds"),
     (":mutation: true", ":mutate: true", ":mutate:", "unknown option 'mutate'"),
     (":mutation: true", ":blank: true", ":blank:", "option 'blank' needs ':solution:'"),
     (":mutation: true", ":locked: true", None, "don't go together"),

@@ -100,6 +100,8 @@ def test_own_fields_lie_apart_from_nbgraders(source, cell_of):
         "hidden": False,
         "mutation": True,
         "title": "The caller's array stays as it is.",
+        "timeout": 2.5,
+        "in_student_process": True,
     }
     solution = cell_of(source, "solution-double").metadata.autograder
     assert solution == {"kind": "solution", "functions": ["double"]}

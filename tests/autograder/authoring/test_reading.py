@@ -41,6 +41,8 @@ def test_checks_carry_what_their_options_say(exercise):
         ("quadruple--small", 1, 2, False, False, "quadruple"),
     ]
     assert exercise.checks[0].title == "Small numbers are doubled."
+    found = [(c.timeout, c.in_student_process) for c in exercise.checks]
+    assert found == [(None, False), (None, False), (2.5, True), (None, False)]
 
 
 def test_every_cell_knows_its_line(exercise, text):
