@@ -62,6 +62,8 @@ function results(box) {
   const old = box.querySelector(".cell_output");
   const place = old ?? element("div", { class: "cell_output docutils container" });
   if (!old) box.append(place);
+  const fold = place.closest("details");
+  if (fold) fold.open = true; // the chapter hides it until the reader has guessed
   return output(place);
 }
 

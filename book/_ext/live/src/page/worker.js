@@ -5,13 +5,14 @@ import { loadPyodide } from "../../vendor/pyodide/pyodide.mjs";
 const PYODIDE = new URL("../../vendor/pyodide/", import.meta.url).href;
 const MODULES = ["harness.py", "capture.py"];
 const ready = boot();
-ready.catch((error) => self.postMessage({ type: "lost", text: String(error) }));
+ready.catch(lost);
 
 async function boot() {
   self.postMessage({ type: "status", text: "Loading Python" });
   const files = ["course.zip", ...MODULES].map(load);
   const options = { indexURL: PYODIDE, env: { MPLBACKEND: "agg" }, packages: ["numpy"] };
   const python = await timed("start Python, load NumPy", () => loadPyodide(options));
+  python._api.on_fatal = lost; // a job that breaks Python itself never returns
   const [course, ...modules] = await Promise.all(files);
   python.unpackArchive(course, "zip", { extractDir: "/course" });
   python.FS.mkdir("/page");
@@ -35,6 +36,10 @@ async function load(name) {
   return answer.arrayBuffer();
 }
 
+function lost(error) {
+  self.postMessage({ type: "lost", text: String(error?.message ?? error).slice(0, 500) });
+}
+
 self.onmessage = async ({ data: { id, command, code, ...job } }) => {
   try {
     const { python, harness } = await ready;
@@ -45,7 +50,7 @@ self.onmessage = async ({ data: { id, command, code, ...job } }) => {
     const answer = await timed("run", () => harness[command](JSON.stringify({ code, ...job }), stream));
     self.postMessage({ id, type: "done", result: JSON.parse(answer) });
   } catch (error) {
-    self.postMessage({ type: "lost", text: String(error.message ?? error).slice(0, 500) });
+    lost(error);
   }
 };
 
