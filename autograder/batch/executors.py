@@ -9,6 +9,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from autograder.batch.task import settle
 from autograder.course.directory import CourseError
 from autograder.sandbox.levels import Level
+from autograder.sandbox.scratch import forget_the_dead
 
 MakeExecutor = Callable[[], Executor]
 
@@ -74,3 +75,4 @@ def stop(executor: Executor) -> None:
         with contextlib.suppress(OSError, ValueError):
             process.kill()
             process.join()
+    forget_the_dead()

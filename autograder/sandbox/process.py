@@ -9,13 +9,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
 from autograder.model import Limits
 from autograder.sandbox import bubblewrap, cgroup, seccomp
 from autograder.sandbox.errors import SandboxError
+from autograder.sandbox.scratch import Scratch
 from autograder.sandbox.view import View, allowed, executable, in_private_folder
-from autograder.student.scratch import clear
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
 
 NOBODY = 65534
@@ -53,7 +52,7 @@ class WarmProcess:
     def __init__(self, level: str, view: View, module: str, spec: dict, *, fresh: bool) -> None:
         self.level, self.fresh = level, fresh
         self.is_ready = False
-        self.scratch = ""
+        self.scratch: Scratch | None = None
         self.group: cgroup.Group | None = None
         mine, theirs = pair()
         self.control = Channel(mine)
@@ -63,7 +62,7 @@ class WarmProcess:
             f"from {module} import main; main({theirs.fileno()})"
         )
         options = ["-s", "-P", "-B", *(["-S"] if fresh else []), "-c", code]
-        home = bubblewrap.HOME if level == "namespaces" else self.scratch
+        home = bubblewrap.HOME if self.scratch is None else self.scratch.folder
         places = {"TMPDIR": home, "IPYTHONDIR": f"{home}/.ipython", "MPLCONFIGDIR": f"{home}/.mpl"}
         environment = {**ENVIRONMENT, **places, **spec["environment"]}
         command = [executable() if fresh else sys.executable, *options]
@@ -150,7 +149,8 @@ class WarmProcess:
         if self.group:
             self.group.remove()
         if self.scratch:
-            clear(self.scratch)
+            self.scratch.close()
+            self.scratch = None
         self.log.close()
 
     def _order(self, name: str, body: bytes = b"", fds: list[int] | None = None) -> None:
@@ -173,14 +173,12 @@ class WarmProcess:
 
     def _linked(self, view: View) -> str:
         """Make a folder of links to the packages, and return it."""
-        self.scratch = tempfile.mkdtemp(prefix="autograder_")
-        Path(self.scratch).chmod(0o711)
-        site = Path(self.scratch, "packages")
+        self.scratch = Scratch()
         for name, source in view.packages.items():
-            link = site / name
+            link = self.scratch.site / name
             link.parent.mkdir(parents=True, exist_ok=True)
             link.symlink_to(source)
-        return str(site)
+        return str(self.scratch.site)
 
     def _spec(self, view: View, spec: dict) -> dict:
         full = {"namespaces": False, "uid": None, "home": "/", "scratch": "", **spec}
@@ -191,11 +189,11 @@ class WarmProcess:
         if self.level == "landlock":
             readable, listed = allowed(view)
             devices = ["/dev/urandom", "/dev/random", "/dev/zero"]
-            site = f"{self.scratch}/packages"
+            site = str(self.scratch.site)
             full.update(landlock=True, readable=[*readable, *devices, site], listed=listed)
         if self.fresh:
             if self.level != "namespaces":
-                full["scratch"] = self.scratch
+                full["scratch"] = self.scratch.folder
             if os.geteuid() == 0 and self.level != "none":
                 private = FIRST_UID + os.getpid() % 65536
                 full["uid"] = NOBODY if self.level == "namespaces" else private

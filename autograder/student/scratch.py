@@ -6,11 +6,13 @@ import stat
 from pathlib import Path
 
 MAX_ENTRIES = 2000
+MAX_DEPTH = 50
+"""A tree that is deeper takes long to walk and to remove, and nobody's homework needs it."""
 DELETED = " (deleted)"
 
 
 def filled(folder: str, limit: int, pid: int = 0) -> bool:
-    """Say whether a folder holds more than it may, in bytes or in entries.
+    """Say whether a folder holds more than it may: in bytes, in entries, in depth.
 
     Parameters
     ----------
@@ -21,19 +23,22 @@ def filled(folder: str, limit: int, pid: int = 0) -> bool:
         A process whose open files without a name count, too, and those of its descendants.
     """
     total = entries = 0
-    pending = [folder]
+    pending = [(folder, 0)]
     while pending:
+        place, depth = pending.pop()
+        if depth > MAX_DEPTH:
+            return True
         try:
-            with os.scandir(pending.pop()) as found:
+            with os.scandir(place) as found:
                 for entry in found:
                     entries += 1
                     total += entry.stat(follow_symlinks=False).st_blocks * 512
                     if entry.is_dir(follow_symlinks=False):
-                        pending.append(entry.path)
+                        pending.append((entry.path, depth + 1))
         except FileNotFoundError:
             continue  # it was removed meanwhile
         except OSError:
-            return True  # too deep, or closed: nobody can say how much lies there
+            return True  # closed: nobody can say how much lies there
         if entries > MAX_ENTRIES or total > limit:
             return True
     return total + nameless(pid) > limit if pid else False

@@ -27,7 +27,7 @@ def go_down(home, levels):
 
 
 def test_a_folder_that_is_deeper_than_python_recurses_is_removed(home):
-    go_down(home, 3000)
+    go_down(home, 1500)
     clear(str(home))
     assert list(home.parent.iterdir()) == []
 
@@ -43,14 +43,16 @@ def test_folders_that_are_closed_are_removed_and_links_are_not_followed(home):
     assert list(home.parent.iterdir()) == [kept]
 
 
-def test_bytes_and_entries_are_bounded(home):
+def test_bytes_entries_and_depth_are_bounded(home):
     assert not filled(str(home), 1 << 20)
     (home / "file").write_bytes(bytes(2 << 20))
     assert filled(str(home), 1 << 20) and not filled(str(home), 4 << 20)
-    go_down(home, 1500)
-    assert not filled(str(home), 64 << 20)
-    for number in range(600):
+    go_down(home, 40)
+    for number in range(1900):
         (home / f"{number}").touch()
+    assert not filled(str(home), 64 << 20)
+    (home / "deep").mkdir()
+    go_down(home / "deep", 60)
     assert filled(str(home), 64 << 20)
 
 
