@@ -9,6 +9,8 @@ from autograder.authoring import entries_for
 from autograder.diagnose.match import diagnose
 from tests.autograder.diagnose.conftest import COURSE, READ
 
+pytestmark = pytest.mark.filterwarnings("ignore:the matrix subclass")  # a mistake's
+
 
 def entries(kind):
     return [

@@ -7,6 +7,8 @@ from autograder.grade import Limits, Worker
 from tests.autograder.diagnose.conftest import COURSE, READ
 from tests.autograder.diagnose.grading import grade, outcomes, submission
 
+pytestmark = pytest.mark.filterwarnings("ignore:the matrix subclass")  # a mistake's
+
 # One of each kind: wrong numbers, type, a changed argument, an exception, chance, blocked rows.
 SAMPLE = {
     "01_axes_views": ["T02", "V08"],

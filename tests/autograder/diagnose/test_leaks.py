@@ -16,6 +16,8 @@ from autograder.diagnose.build import diagnosis
 from autograder.diagnose.values import decode
 from tests.autograder.diagnose.conftest import COURSE, READ
 
+pytestmark = pytest.mark.filterwarnings("ignore:the matrix subclass")  # a mistake's
+
 NUMBER = re.compile(r"\d[\d_]*(?:\.\d+)?")
 SEED = "a seed"
 
