@@ -38,6 +38,11 @@ class PagePython:
         """Run one cell."""
         return self.ask(command="run", code=code, session=session, **job)
 
+    def seconds(self) -> float:
+        """Return the computing time that the process has used, whatever else the machine does."""
+        spent = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(spent[11]) + int(spent[12])) / os.sysconf("SC_CLK_TCK")
+
     def close(self) -> None:
         """End the process."""
         self.process.stdin.close()

@@ -45,6 +45,7 @@ def built(cell):
     return printed, html or "".join(data.get("text/plain", "") for data in shown)
 
 
+LONGEST = 15  # seconds of computing; a cell that needs more is marked not-live
 DOCUMENTS = [d for d in documents() if is_myst_markdown_notebook((ROOT / f"{d}.md").read_text())]
 
 
@@ -74,6 +75,17 @@ def test_a_running_class_can_run_what_is_live(class_python, class_site, document
         job = {"session": document, "fresh": cell is alive[0], "reference": cell["reference"]}
         result = class_python.run(cell["code"], **job)
         assert "error" not in result, f"{cell['id']}: {result['error']}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_live_cell_is_done_in_time(python, site, document):
+    """With all cells before it: a reader may begin with the last one of a page."""
+    before = python.seconds()
+    for number, cell in enumerate(live_cells(site, document)):
+        if not cell["dead"]:
+            job = {"session": document, "fresh": number == 0, "reference": cell["reference"]}
+            python.run(cell["code"], **job)
+    assert python.seconds() - before < LONGEST
 
 
 def test_every_code_cell_that_shows_has_its_id(site):

@@ -63,6 +63,16 @@ def test_endless_recursion_is_an_error_and_python_goes_on(python):
     assert python.run("1 + 1")["text"] == "2"
 
 
+def test_a_whole_number_that_is_too_large_for_the_page_comes_with_the_way_out(python):
+    code = "import numpy as np\nnp.array([1]) + 2**40"
+    assert python.run("import numpy as np\nnp.arange(3).dtype.itemsize")["text"] == "4"
+    error = python.run(code)["error"]
+    assert "OverflowError" in error
+    assert error.endswith("write dtype=np.int64, or use floats.")
+    wide = python.run("import numpy as np\nint(np.array([1], dtype=np.int64)[0] + 2**40)")
+    assert wide["text"] == "1099511627777"
+
+
 def test_exit_ends_the_cell_only(python):
     assert "SystemExit" in python.run("import sys\nsys.exit(3)")["error"]
     assert python.run("1 + 1")["text"] == "2"

@@ -13,6 +13,10 @@ from pyodide.code import eval_code_async
 SESSIONS = {}  # namespaces, by the name of the page's part that they belong to
 READER = "your code"  # how tracebacks call the reader's cells
 SAID = ("ids", "message", "section")
+NARROW = (
+    "In the page NumPy's whole numbers have 32 bits unless you say otherwise: "
+    "write dtype=np.int64, or use floats."
+)
 CHECKED = {}  # the namespace that was checked last
 
 
@@ -155,4 +159,5 @@ def told(error):
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if frame.filename.startswith((READER, "cell ", "check "))]
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(own)] if own else []
-    return "".join([*lines, *traceback.format_exception_only(error)]).rstrip()[-20_000:]
+    text = "".join([*lines, *traceback.format_exception_only(error)]).rstrip()[-20_000:]
+    return f"{text}\n{NARROW}" if isinstance(error, OverflowError) else text
