@@ -11,38 +11,31 @@ from autograder.wire.calls import Lost, Peer
 from autograder.wire.frames import Channel
 from autograder.wire.nodes import Allowance
 
-Kind = tuple[bool, bool]
-
-
-def kind_of(cell: Cell) -> Kind:
-    """Return what tells which checks share a fork."""
-    return cell.hidden, cell.in_student_process
-
 
 class Place:
     """A process of the submission that waits where checks stand, and its forks.
 
-    It is asked for forks and for nothing else. Visible checks share one fork and hidden ones
-    another, so no process that a visible check hears has been given what a hidden check sends.
-    Checks that run in the student's process leave their own variables there, and have forks of
-    their own. A fork that is lost is replaced when the next check of its kind asks.
+    It is asked for forks and for nothing else. Its checks share one fork, and see there what
+    earlier ones left: hidden ones come after all visible ones. Checks that run in the student's
+    process leave their own variables there, and share another. A fork that is lost is replaced
+    when the next check asks.
 
     Parameters
     ----------
     held : Channel or None
         The line to the process; None if there could be none.
-    forks : dict of (bool, bool) to Channel
-        The lines to the forks of the same moment, by the kind of check.
+    forks : dict of bool to Channel
+        The lines to the forks of the same moment, by whether checks run in them.
     budget : float
         Seconds that one fork may serve: the kernel ends a process that computes for longer.
     """
 
-    def __init__(self, held: Channel | None, forks: dict[Kind, Channel], budget: float) -> None:
+    def __init__(self, held: Channel | None, forks: dict[bool, Channel], budget: float) -> None:
         self.held, self.budget = held, budget
         self._unused = forks
-        self._forks: dict[Kind, Peer] = {}
-        self._functions: dict[Kind, dict[str, RemoteFunction | None]] = {}
-        self._served: dict[Kind, float] = {}
+        self._forks: dict[bool, Peer] = {}
+        self._functions: dict[bool, dict[str, RemoteFunction | None]] = {}
+        self._served: dict[bool, float] = {}
 
     def lend(
         self, cell: Cell, names: list[str], seconds: float, deadline: float, make: Callable
@@ -58,30 +51,30 @@ class Place:
         make : callable
             Takes a channel and returns the `Peer` at its end.
         """
-        kind = kind_of(cell)
-        if self._served.get(kind, 0.0) + seconds > self.budget:
-            self._drop(kind)
-        if kind in self._forks:
+        there = cell.in_student_process
+        if self._served.get(there, 0.0) + seconds > self.budget:
+            self._drop(there)
+        if there in self._forks:
             with contextlib.suppress(Lost):  # it may have ended since the last check
-                return self._enter(kind, names, seconds, deadline)
-        self._forks[kind] = make(self._unused.pop(kind, None) or self._fork(deadline))
-        return self._enter(kind, names, seconds, deadline)
+                return self._enter(there, names, seconds, deadline)
+        self._forks[there] = make(self._unused.pop(there, None) or self._fork(deadline))
+        return self._enter(there, names, seconds, deadline)
 
     def take_back(self, cell: Cell, elapsed: float) -> None:
         """End a check: what it was lent serves no more, and a fork that was lost is given up."""
-        kind = kind_of(cell)
-        peer = self._forks.get(kind)
+        there = cell.in_student_process
+        peer = self._forks.get(there)
         if peer is None:
             return
-        self._served[kind] = self._served.get(kind, 0.0) + elapsed
+        self._served[there] = self._served.get(there, 0.0) + elapsed
         if peer.lost or peer.pending:
-            self._drop(kind)
+            self._drop(there)
         peer.lost = peer.lost or Lost("ungraded", "a function outlived the check it was lent to")
 
     def close(self) -> None:
         """End the process and its forks."""
-        for kind in list(self._forks):
-            self._drop(kind)
+        for there in list(self._forks):
+            self._drop(there)
         for line in (self.held, *self._unused.values()):
             if line is not None:
                 line.close()
@@ -94,9 +87,9 @@ class Place:
         raise Lost("crashed", "the submission's process could not be asked")
 
     def _enter(
-        self, kind: Kind, names: list[str], seconds: float, deadline: float
+        self, there: bool, names: list[str], seconds: float, deadline: float
     ) -> tuple[Peer, dict[str, object]]:
-        peer, known = self._forks[kind], self._functions.setdefault(kind, {})
+        peer, known = self._forks[there], self._functions.setdefault(there, {})
         peer.lost, peer.deadline = None, deadline
         peer.faults.clear()
         allowance = Allowance(seconds, deadline - time.monotonic() + GRACE)
@@ -110,7 +103,7 @@ class Place:
             else:
                 found = borrow(peer, wanted, allowance)
         except Lost:
-            self._drop(kind)
+            self._drop(there)
             raise
         for name in wanted:  # what is a function, or nothing, stays so
             if name not in found or isinstance(found[name], RemoteFunction):
@@ -118,8 +111,8 @@ class Place:
         lent = {name: known[name] for name in names if known.get(name) is not None}
         return peer, {**lent, **found}
 
-    def _drop(self, kind: Kind) -> None:
-        self._functions.pop(kind, None)
-        self._served.pop(kind, None)
-        if kind in self._forks:
-            self._forks.pop(kind).channel.close()
+    def _drop(self, there: bool) -> None:
+        self._functions.pop(there, None)
+        self._served.pop(there, None)
+        if there in self._forks:
+            self._forks.pop(there).channel.close()

@@ -4,7 +4,7 @@ import time
 
 from autograder.grade.messages import Begin, Desk, Ended, Job
 from autograder.grade.outputs import clean, error_output, loss_output
-from autograder.grade.places import Kind, Place, kind_of
+from autograder.grade.places import Place
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult
 from autograder.wire.calls import Lost
@@ -76,13 +76,13 @@ class Sitting:
         return None
 
     def _hold(self, index: int) -> Place:
-        """Have the process wait at a place, with a fork for each kind of check that follows."""
-        kinds: dict[Kind, None] = {}
+        """Have the process wait at a place, with a fork for the checks that follow."""
+        kinds: dict[bool, None] = {}
         for number, cell in enumerate(self.job.cells[index:], index):
             if number > index and cell.kind != "check":
                 break
             if self._needs_place(number):
-                kinds[kind_of(cell)] = None
+                kinds[cell.in_student_process] = None
         if all(cell.kind == "check" for cell in self.job.cells[index:]):
             self.stays = True  # it runs no cell any more, so it can wait here itself
             held, forks = self.subject.channel, self.subject.hold(len(kinds))

@@ -21,8 +21,10 @@ from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
 MAX_WARM = 4
 PARTS = {"numpy.random", "numpy.fft", "numpy.ma"}
 """Parts of NumPy that NumPy itself imports when they are asked for."""
-MAX_FORKS = 8
-"""The forks that checks run against: of each kind one, and as many of the place before."""
+PER_PLACE = 3
+"""The process that waits there, the fork that checks call and the one that they run in."""
+ENDING = 4
+"""Forks that were lost, and are not gone yet."""
 MAX_REPORT = 64 << 20
 FIRST_REPORT = 30.0
 # No \s here: it takes line ends, too, and a file of blank lines would cost the square of its size.
@@ -264,4 +266,4 @@ def places(cells: list[Cell]) -> bytes:
     kinds = [cell.kind for cell in cells]
     pairs = zip(["student", *kinds], kinds, strict=False)
     held = sum(kind != "student" and before != "check" for before, kind in pairs)
-    return str(held + MAX_FORKS).encode()
+    return str(PER_PLACE * held + ENDING).encode()

@@ -69,7 +69,7 @@ class Level:
         if self.whole_tree:
             return f"{limits.tree_memory >> 20} MiB for all its processes together; {each}"
         if self.sandboxed:
-            most = f"{limits.processes}, one for each place of checks, and 8 that checks call"
+            most = f"{limits.processes}, 3 for each place of checks, and 4 that end"
             return f"{each}, of which there are at most {most}"
         return f"{each}; their number is not bounded"
 
