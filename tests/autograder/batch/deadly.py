@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -44,3 +45,9 @@ def deadly(folder: Path, function, paper: bytes, *rest: bytes):
         while student == HANGS:  # until somebody ends the worker
             signal.pause()
     return function(paper, *rest)
+
+
+def modules_after(paper: bytes, data: bytes) -> set[str]:
+    """Grade, and return the names of all packages that the worker has loaded."""
+    task.grade(paper, data)
+    return {name.split(".")[0] for name in sys.modules}

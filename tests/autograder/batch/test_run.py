@@ -8,7 +8,7 @@ import pytest
 
 from autograder.batch.executors import local
 from autograder.batch.run import DIED, run
-from autograder.batch.task import Task, encode_paper
+from autograder.batch.task import Task, encode_paper, encode_task
 from autograder.course.directory import CourseError
 from autograder.grade.paper import Settings
 from autograder.model import Limits
@@ -108,6 +108,15 @@ def test_workers_on_which_nothing_can_be_graded_end_the_batch_with_the_reason():
     nowhere = paper(Settings((), QUICK.limits, sandbox="of sand"))
     with pytest.raises(CourseError, match="There is no sandbox 'of sand'"):
         list(run(tasks("ada", "bo"), encode_paper(nowhere), local(1, None), 1))
+
+
+def test_a_worker_loads_neither_nbgrader_nor_what_comes_with_it(level):
+    with local(1, level)() as executor:
+        asked = (encode_paper(paper(QUICK)), encode_task(tasks("ada")[0]))
+        loaded = executor.submit(deadly.modules_after, *asked).result()
+    assert "autograder" in loaded
+    heavy = {"nbgrader", "nbconvert", "nbformat", "sqlalchemy", "jupyter_client", "IPython"}
+    assert loaded & heavy == set()
 
 
 SCRIPT = """

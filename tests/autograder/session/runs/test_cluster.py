@@ -1,0 +1,115 @@
+"""The command on a real Dask cluster, whose workers see no course directory."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.autograder.classroom import RIGHT, answered, released, submit
+from tests.autograder.processes import ROOT, end_of, tree
+from tests.autograder.session.runs.command import finish, half_written, recorded, results, start
+from tests.autograder.session.runs.test_chaos import count, wait_for
+
+# What a worker opens or lists of a course is refused, as on a machine without it.
+NO_COURSE = """
+import os, sys
+
+def refuse(event, arguments):
+    seen = event in ("open", "os.listdir", "os.scandir")
+    if seen and str(arguments[0]).startswith(os.environ["NO_COURSE"]):
+        raise FileNotFoundError(f"this machine has no {arguments[0]}")
+
+def dask_setup(worker):
+    sys.addaudithook(refuse)
+"""
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """Give the address of a scheduler, and its processes: one scheduler and two workers."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    (folder / "no_course.py").write_text(NO_COURSE)
+    with contextlib.ExitStack() as stack:
+        scheduler = dask(
+            folder, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"
+        )
+        address = line_with(stack.enter_context(scheduler), "Scheduler at").split()[-1]
+        workers = [
+            stack.enter_context(
+                dask(folder, "worker", address, "--no-dashboard", "--preload", "no_course.py",
+                     "--nthreads", threads)
+            )
+            for threads in ("1", "2")
+        ]  # fmt: skip
+        for worker in workers:
+            line_with(worker, "Registered to")
+        yield address, workers
+
+
+@contextlib.contextmanager
+def dask(folder, *arguments):
+    """Run a Dask command; end it with all that came of it."""
+    command = [Path(sys.executable).with_name("dask"), *arguments]
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COURSE": str(folder.parent / "course")},
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        running = set(tree(process.pid))
+        process.terminate()
+        process.communicate()
+        assert end_of(running) == set()
+
+
+def line_with(process, text):
+    """Wait for a line that a process says."""
+    for line in process.stderr:
+        if text in line:
+            return line
+    pytest.fail(f"{process.args} ended before it said {text!r}")
+
+
+@pytest.fixture
+def classroom(course):
+    release = released(course)
+    slow = "sum(range(3_000_000))\n" + RIGHT["double"]
+    for number in range(9):
+        submit(course, f"s{number}", answered(release, double=slow, mean=RIGHT["mean"]))
+    submit(course, "torn", "{")
+    return course
+
+
+def test_a_worker_that_dies_costs_nothing_and_none_needs_the_course(classroom, cluster):
+    address, workers = cluster
+    process = start(classroom, "--scheduler", address)
+    wait_for(process, classroom, ("receipts", 1))
+    (victim,) = [pid for pid, line in tree(workers[1].pid).items() if "spawn_main" in line]
+    os.kill(victim, signal.SIGKILL)
+    code, said = finish(process)
+    assert code == 1, said  # one can't be read
+    assert count(classroom) == 10
+    assert half_written(classroom) == []
+    first, rows = results(classroom), recorded(classroom)
+    assert not any(b"crashed" in result for result in first.values())
+    finish(start(classroom, "--workers", "1", "--force"))
+    assert results(classroom) == first
+    assert recorded(classroom) == rows
+
+
+def test_a_scheduler_that_does_not_answer_is_named(course, hand_in, right):
+    hand_in(right, "ada")
+    code, said = finish(start(course, "--scheduler", "tcp://127.0.0.1:9"))
+    assert code == 2
+    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in said
+    assert "Traceback" not in said
