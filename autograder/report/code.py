@@ -6,7 +6,7 @@ It becomes a text of one character a word or sign, and is never parsed.
 import builtins
 import keyword
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -15,8 +15,8 @@ from autograder.repair import Release
 
 MOST_CHARACTERS = 50_000  # of one cell
 MOST_WORDS = 40_000  # different ones; below the surrogates
-TOKEN = re.compile(
-    r"""
+LONG = 40  # characters of a token, which is then hardly seen again
+TOKEN = r"""
       (?P<blank> \s+ | \#[^\n]* | \\\n )
     | (?P<string> [rRbBfFuU]{0,2} (?:
           \"{3} (?:[^\\"] | \\. | \"(?!\"\"))* (?:\"{3})?
@@ -27,9 +27,9 @@ TOKEN = re.compile(
     | (?P<number> \.?\d[\w.]* )
     | (?P<word> \w+ )
     | (?P<sign> \*\*=?|//=?|->|:=|[-+*/%@&|^=!<>]=|<<|>>|. )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+    """
+NAMED = re.compile(TOKEN, re.VERBOSE | re.DOTALL)
+PLAIN = re.compile(re.sub(r"\?P<\w+>", "?:", TOKEN), re.VERBOSE | re.DOTALL)
 KEPT = frozenset(keyword.kwlist) | frozenset(dir(builtins))
 
 
@@ -60,7 +60,8 @@ class Alphabet:
     """Gives each word a character; one alphabet serves all texts that are compared."""
 
     def __init__(self) -> None:
-        self._characters: dict[str, str] = {}
+        self._words: dict[str, str] = {}
+        self._characters = _Characters(self._of)
 
     def text(self, source: str) -> str:
         """Return code as one character a word.
@@ -68,26 +69,35 @@ class Alphabet:
         A name of the student's own becomes the same character as any other; keywords, builtins,
         what stands behind a dot, numbers and signs stay apart. A string is a string.
         """
-        return "".join(
-            self._character(_word(found))
-            for found in TOKEN.finditer(source[:MOST_CHARACTERS])
-            if found.lastgroup != "blank"
-        )
+        found = PLAIN.findall(source[:MOST_CHARACTERS])
+        return "".join(map(self._characters.__getitem__, found))
 
-    def _character(self, word: str) -> str:
-        known = self._characters
-        if word not in known:
-            known[word] = chr(32 + min(len(known), MOST_WORDS))
-        return known[word]
+    def _of(self, token: str) -> str:
+        """Return the character of a token; nothing for blanks and comments."""
+        kind = NAMED.match(token).lastgroup
+        if kind == "blank":
+            return ""
+        word = token
+        if kind == "string":
+            word = '"'
+        elif kind == "attribute":
+            word = "." + token[1:].strip()
+        elif kind == "word" and token not in KEPT:
+            word = "name"
+        return self._words.setdefault(word, chr(32 + min(len(self._words), MOST_WORDS)))
 
 
-def _word(found: re.Match[str]) -> str:
-    word = found[0]
-    if found.lastgroup == "string":
-        return '"'
-    if found.lastgroup == "attribute":
-        return "." + word[1:].strip()
-    return word if found.lastgroup != "word" or word in KEPT else "name"
+class _Characters(dict):
+    """Remembers the characters of tokens, but for long ones."""
+
+    def __init__(self, find: Callable[[str], str]) -> None:
+        self._find = find
+
+    def __missing__(self, token: str) -> str:
+        found = self._find(token)
+        if len(token) <= LONG:
+            self[token] = found
+        return found
 
 
 class Starter:
