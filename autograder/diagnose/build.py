@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from autograder.authoring import Course, Exercise, entries_for
+from autograder.diagnose.match import core_of
 from autograder.diagnose.probes import choose
 from autograder.diagnose.signature import agree, run, steady_part
 from autograder.diagnose.values import decode, encode
@@ -117,14 +118,18 @@ def findings(
     for mistake, numbers in zip(mistakes, behaviour, strict=False):
         groups.setdefault(numbers, []).append(mistake)
     silent = [mistake for numbers in looks_right for mistake in groups.pop(numbers, [])]
+    probes = [candidates[name] for name in chosen]
+    signatures = [[seen[name] for name in chosen] for seen, _ in tables]
+    core = core_of(probes, signatures[len(mistakes)])
     known = {
-        "probes": [candidates[name] for name in chosen],
+        "probes": probes,
         "mistakes": [
             {
                 "ids": [mistake.id for mistake in group],
                 "message": group[0].message,
                 "section": group[0].section,
-                "signatures": [tables[mistakes.index(group[0])][0][name] for name in chosen],
+                "signatures": (own := signatures[mistakes.index(group[0])]),
+                "in_core": not agree(core_of(probes, own), core),
             }
             for group in groups.values()
         ],

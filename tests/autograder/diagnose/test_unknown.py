@@ -1,5 +1,6 @@
 """What the catalogue does not have gets no diagnosis, or that of a mistake that is in it."""
 
+import numpy as np
 import pytest
 
 from autograder.diagnose.match import diagnose
@@ -62,3 +63,28 @@ def test_a_mistake_that_is_not_listed_gets_no_diagnosis(known, reference, functi
 
 def test_twenty_unlisted_mistakes_are_tried():
     assert len(UNLISTED) >= 20
+
+
+def split_in_memory_order_of_whole_numbers(x, n_heads):
+    n_batch, n_tokens, n_features = x.shape
+    return x.reshape(n_batch, n_heads, n_tokens, n_features // n_heads)  # ints stay ints
+
+
+def split_reversed_without_a_refusal(x, n_heads):
+    n_batch, n_tokens, n_features = x.shape
+    d_head = n_features // n_heads
+    x = np.asarray(x[..., : n_heads * d_head], dtype=float)
+    return x.reshape(n_batch, n_tokens, n_heads, d_head).transpose(0, 2, 1, 3)[:, ::-1]
+
+
+def split_right_but_for_both_slips(x, n_heads):
+    n_batch, n_tokens, n_features = x.shape
+    d_head = n_features // n_heads
+    return x[..., : n_heads * d_head].reshape(n_batch, n_tokens, n_heads, d_head).swapaxes(1, 2)
+
+
+def test_a_slip_on_top_hides_no_mistake(known):
+    part = known["02_split_merge", "split_heads"]
+    assert "H01" in diagnose(part, split_in_memory_order_of_whole_numbers)["ids"]
+    assert "H09" in diagnose(part, split_reversed_without_a_refusal)["ids"]
+    assert diagnose(part, split_right_but_for_both_slips) is None
