@@ -146,6 +146,7 @@ class Visits:
                 )
                 page = context.new_page()
                 page.goto(f"{self.address}/{CHAPTER}", wait_until="networkidle")
+                page.locator(f"[data-key='{CELL}'] .cm-content").wait_for()
                 reader(page, visit)
                 until_kept(page)
                 context.close()

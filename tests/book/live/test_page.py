@@ -59,9 +59,13 @@ def check(place):
 
 
 def test_nothing_of_python_loads_before_intent(page):
+    edit = page.get_by_role("button", name="Edit and run").first
+    edit.hover()
+    edit.focus()  # as the keyboard does on its way
+    solution(page).get_by_role("button", name="Check").hover()
     assert [url for url in page.asked if "pyodide" in url or "worker.js" in url] == []
-    solution(page).locator(".cm-content").focus()
-    page.wait_for_event("request", lambda request: "pyodide.asm.wasm" in request.url)
+    with page.expect_event("request", lambda request: "pyodide.asm.wasm" in request.url):
+        solution(page).locator(".cm-content").focus()
 
 
 def test_a_wrong_answer_is_refused_by_name_and_a_right_one_passes_and_stays(page, address):
