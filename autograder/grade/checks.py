@@ -5,7 +5,6 @@ import functools
 import signal
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator
 
 from autograder.grade import score, sources
@@ -52,7 +51,6 @@ class Checks:
         trusted = [cell.source for cell in job.cells if cell.kind != "student"]
         self.defined = job.names.union(*map(sources.bound, trusted))
         self.place: Place | None = None
-        self._left = Counter(map(id, places.values()))
 
     def run(self, index: int, cell: Cell, seconds: float) -> CellResult:
         """Run a cell, and return what came of it."""
@@ -68,21 +66,7 @@ class Checks:
             result.elapsed = time.monotonic() - start
             if not self.job.sandboxed:
                 result.flags.append("unsandboxed")
-        self._leave(index)
         return result
-
-    def close(self) -> None:
-        """End the processes of all places."""
-        for place in self.places.values():
-            place.close()
-
-    def _leave(self, index: int) -> None:
-        """End the processes of a place when the last of its cells has run."""
-        place = self.places.get(index)
-        if place is not None:
-            self._left[id(place)] -= 1
-            if not self._left[id(place)]:
-                place.close()
 
     def _run_here(self, index: int, cell: Cell, seconds: float, result: CellResult) -> None:
         start = time.monotonic()

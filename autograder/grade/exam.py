@@ -39,7 +39,6 @@ def examine(job: Job, subject: Subject, desk: Desk, shell: Shell) -> None:
     checks = Checks(job, sitting.places, sitting.problem, shell, lent)
     mark(job, checks, desk, Namespaces(shell.namespace))
     desk.tell(Done({"cells": middle - start, "checks": time.monotonic() - middle}))
-    checks.close()
 
 
 def mark(job: Job, checks: Checks, desk: Desk, namespaces: Namespaces) -> None:

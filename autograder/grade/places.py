@@ -71,14 +71,6 @@ class Place:
             self._drop(there)
         peer.lost = peer.lost or Lost("ungraded", "a function outlived the check it was lent to")
 
-    def close(self) -> None:
-        """End the process and its forks."""
-        for there in list(self._forks):
-            self._drop(there)
-        for line in (self.held, *self._unused.values()):
-            if line is not None:
-                line.close()
-
     def _fork(self, deadline: float) -> Channel:
         if self.held is None:
             raise Lost("crashed", "the submission's process ended before this check's place")
