@@ -7,11 +7,17 @@ from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.course.directory import CONFIG, CourseDirectory, grade_id, read_notebook
+from autograder.course.directory import (
+    CONFIG,
+    CourseDirectory,
+    CourseError,
+    grade_id,
+    read_notebook,
+)
 from autograder.course.grading import grade
 from autograder.course.hidden import left_in
 from autograder.course.results import Result
-from autograder.course.stock import Stock
+from autograder.course.stock import ConverterError, Stock, gradebook_for_a_trial
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,7 @@ def dry_run(course: CourseDirectory, assignment: str) -> DryRun:
     course.check_assignment(assignment)
     with tempfile.TemporaryDirectory(prefix="autograder-") as folder:
         trial = _copy_of(course, assignment, Path(folder))
-        own = {"db_url": f"sqlite:///{trial.gradebook}"}  # whatever the settings say
+        own = {"db_url": gradebook_for_a_trial(trial)}  # whatever the settings say
         Stock(trial, CourseDirectory=own).generate_assignment(assignment)
         source = read_notebook(trial.notebook(trial.source, assignment))
         release = read_notebook(trial.notebook(trial.release, assignment))
@@ -55,9 +61,19 @@ def dry_run(course: CourseDirectory, assignment: str) -> DryRun:
 
 
 def release(course: CourseDirectory, assignment: str) -> Path:
-    """Write the release notebook of an assignment with nbgrader's own converter."""
+    """Write the release notebook of an assignment with nbgrader's own converter.
+
+    Raises
+    ------
+    CourseError
+        If nbgrader refuses: it adds and removes no cells once there are submissions.
+    """
     course.check_assignment(assignment)
-    Stock(course).generate_assignment(assignment)
+    try:
+        Stock(course).generate_assignment(assignment)
+    except ConverterError as error:
+        remedy = "Once there are grades, run: autograder regrade"
+        raise CourseError(f"nbgrader can't release {assignment}: {error}. {remedy}") from None
     return course.notebook(course.release, assignment)
 
 

@@ -36,6 +36,21 @@ def add_scripts_to_path() -> None:
         os.environ["PATH"] = os.pathsep.join([scripts, os.environ.get("PATH", "")])
 
 
+def gradebook_for_a_trial(course: CourseDirectory) -> str:
+    """Make a course's gradebook without a version, which takes seconds; return its address.
+
+    Only for a copy of a course that is thrown away: no later nbgrader can upgrade it.
+    """
+    from nbgrader.api import Base
+    from sqlalchemy import create_engine
+
+    address = f"sqlite:///{course.gradebook}"
+    engine = create_engine(address)
+    Base.metadata.create_all(bind=engine)
+    engine.dispose()
+    return address
+
+
 class Stock:
     """nbgrader's converters for one course.
 

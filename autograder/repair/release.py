@@ -158,7 +158,8 @@ def read_release(source: dict, release: dict, name: str) -> Release:
     if sources.keys() != set(released) - {""}:
         differ = ", ".join(sorted(sources.keys() ^ (set(released) - {""})))
         raise ReleaseError(
-            f"{name}: source and release differ in the cells {differ}. Release the assignment again"
+            f"{name}: source and release differ in the cells {differ}. Release the assignment "
+            "again; once there are grades, run: autograder regrade"
         )
     cells = [
         _join(sources.get(grade_id, cell), cell)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from autograder.course.directory import CONFIG, CourseDirectory, CourseError
-from autograder.course.stock import ConverterError, Stock
+from autograder.course.stock import ConverterError, Stock, gradebook_for_a_trial
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def released_anew(
         copy = CourseDirectory(Path(folder).resolve())
         shutil.copytree(course.source / assignment, copy.source / assignment)
         shutil.copy(course.root / CONFIG, copy.root)
-        address = db_url or f"sqlite:///{copy.gradebook}"
+        address = db_url or gradebook_for_a_trial(copy)
         try:
             Stock(copy, CourseDirectory={"db_url": address}).generate_assignment(assignment)
         except ConverterError as error:

@@ -323,7 +323,7 @@ class Regrading:
             held = read_cells(connection, self.assignment)
             for name, cells in held.items():
                 Sync(connection, cells, wanted[name], comparison.renames[name]).apply()
-            receipts = stage.receipts()
+            receipts = self._current(stage)
             while batch := list(islice(receipts, BATCH)):
                 changes = recorder.changes(connection, self.assignment, batch, known=True)
                 changes.write(connection)
@@ -334,6 +334,12 @@ class Regrading:
                 files.write(path, data, 0o644)
         with recorder.database.reading() as reader:
             export(self.course, reader)
+
+    def _current(self, stage: "Stage") -> Iterator[Receipt]:
+        """Yield all receipts as they are to be; those of a broken-off regrade are so already."""
+        yield from stage.receipts()
+        staged = set(stage.students)
+        yield from (r for r in self.receipts.all() if r.result.student not in staged)
 
     def _put(self, files: Together, receipt: Receipt, stage: "Stage") -> None:
         student = receipt.result.student

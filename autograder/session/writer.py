@@ -87,6 +87,7 @@ class Writer:
             # jsonschema compiles a grammar for a format that no notebook has. It takes a second.
             sys.modules.setdefault("rfc3987_syntax", None)
             from autograder.record.gradebook import Recorder
+            from autograder.session.human import export
 
             with Recorder(self.course, self.db_url, patience=self.patience) as recorder:
                 while (receipts := self._gather()) is not None:
@@ -94,6 +95,8 @@ class Writer:
                     with writer_lock(self.course):
                         recorder.record(self.assignment, receipts)
                     self.seconds += time.thread_time() - start
+                with recorder.database.reading() as reader:
+                    export(self.course, reader)
         except BaseException as error:  # raised in the thread that put
             self._error = error
 

@@ -1,8 +1,10 @@
 """A released course with a class of three, graded once; each test works on its own copy."""
 
 import shutil
+from datetime import datetime
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from autograder.batch.settings import read_settings
 from autograder.cli.grade import make_executor
@@ -10,6 +12,7 @@ from autograder.course import CourseDirectory
 from autograder.course.stock import Stock
 from autograder.session.grading import Session, submitters
 from tests.autograder.classroom import ASSIGNMENT, RIGHT, answered, make_course, released, submit
+from tests.autograder.record import postgres
 
 PARTLY = "def mean(values):\n    return 1.5"
 
@@ -43,6 +46,34 @@ def course(graded_once, tmp_path):
 @pytest.fixture
 def url(course):
     return f"sqlite:///{course.gradebook}"
+
+
+@pytest.fixture(scope="session")
+def server():
+    with postgres.server() as address:
+        yield address
+
+
+@pytest.fixture
+def server_of(server):
+    """Return a function that makes a database on the server, and grades the course into it."""
+
+    def make(course, empty=False):
+        name = f"sums_{datetime.now().strftime('%H%M%S%f')}"
+        tell(server.format("postgres"), f"create database {name}")
+        url = server.format(name)
+        if not empty:
+            Stock(course, CourseDirectory={"db_url": url}).generate_assignment(ASSIGNMENT)
+            grade(course, db_url=url)
+        return url
+
+    def tell(address, statement):
+        engine = create_engine(address, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.execute(text(statement))
+        engine.dispose()
+
+    return make
 
 
 @pytest.fixture

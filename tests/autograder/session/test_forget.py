@@ -175,6 +175,16 @@ def test_who_is_unknown_is_told(course):
         Forgetting(course, "nobody").look()
 
 
+@pytest.mark.postgres
+def test_a_gradebook_on_a_server_forgets_too(course, server_of):
+    url = server_of(course)
+    before = rows(url)
+    found = Forgetting(course, "bo", url).apply()
+    assert found.rows["student"] == 1
+    for table, held in before.items():
+        assert rows(url)[table] == [row for row in held if row[0] != "bo"]
+
+
 def test_the_class_can_be_graded_afterwards(course, known):
     Forgetting(course, known).apply()
     assert set(grade(course)) == {"ada", "bo", "cy"}

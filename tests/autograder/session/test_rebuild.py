@@ -141,3 +141,22 @@ def test_grading_goes_on_where_the_gradebook_was_rebuilt(course, url, by_hand):
     before = rows(url)
     assert not any(standing.is_new for standing in grade(course).values() if standing.points)
     assert rows(url) == before
+
+
+@pytest.mark.postgres
+def test_a_lost_gradebook_on_a_server_is_made_again(course, url, by_hand, server_of):
+    before = rows(url)
+    keep_human(course)
+    address = server_of(course, empty=True)
+    assert Rebuilding(course, [ASSIGNMENT], address).preview().outlooks[0].made
+    Rebuilding(course, [ASSIGNMENT], address).apply()
+    for table in ("notebooks", "grades", "comments"):
+        assert rows(address)[table] == before[table]
+    with Gradebook(address) as gradebook:
+        assert gradebook.find_submission(ASSIGNMENT, "bo").extension == timedelta(days=2)
+        assert gradebook.find_student("zoe").email == "zoe@example.org"
+
+
+def test_every_run_keeps_what_people_wrote(course, by_hand):
+    grade(course)
+    assert {score.manual_score for score in read_export(human_path(course)).scores} == {1.5, 0.25}

@@ -306,6 +306,61 @@ def test_a_failure_at_the_last_file_puts_everything_back(course, url, files):
     assert points(course)["ada"] == 9
 
 
+@pytest.mark.parametrize("written", ["one receipt", "every file"])
+def test_a_regrade_that_was_killed_is_finished_by_the_next(course, url, files, written):
+    edit(course, everything)
+    before = files()
+    running(course).apply()
+    done, grades = files(), rows(url)
+    lost = {name for name in before if name == "gradebook.db" or written == "one receipt"}
+    lost -= {f"receipts/{ASSIGNMENT}/ada.json", f"source/{ASSIGNMENT}/{ASSIGNMENT}.ipynb"}
+    for name in lost:
+        (course.root / name).write_bytes(before[name])
+    regraded = running(course).apply()
+    again = {effect.student for effect in regraded.effects}
+    assert again == ({"bo", "cy"} if written == "one receipt" else set())
+    assert rows(url) == grades
+    assert (
+        files()[f"release/{ASSIGNMENT}/{ASSIGNMENT}.ipynb"]
+        == (done[f"release/{ASSIGNMENT}/{ASSIGNMENT}.ipynb"])
+    )
+    assert not regrading(course).preview().is_needed
+
+
+def test_a_check_that_weighed_nothing_counts_when_it_weighs_something(course):
+    def weigh(points):
+        def change(cells):
+            cells[place(cells, "double--small")]["metadata"]["nbgrader"]["points"] = points
+
+        return change
+
+    edit(course, weigh(0))
+    regrading(course).apply()
+    assert points(course)["ada"] == 4
+    edit(course, weigh(3))
+    regrading(course).apply()
+    assert points(course)["ada"] == 7
+
+
+@pytest.mark.postgres
+def test_a_gradebook_on_a_server_follows_too(course, server_of):
+    url = server_of(course)
+    edit(course, everything)
+    regraded = Regrading(
+        course,
+        ASSIGNMENT,
+        read_settings(course),
+        make_executor("", 1, "auto")[0],
+        1,
+        url,
+        tries=False,
+    ).apply()
+    assert len(regraded.effects) == 3
+    assert row_of(url, "ada", "double--large") == (2, None, False)
+    assert row_of(url, "ada", "double--three") == (4, None, False)
+    assert "double--small" not in names(url)
+
+
 def test_a_submission_that_is_gone_keeps_its_points(course, url):
     course.notebook(course.submitted / "bo", ASSIGNMENT).unlink()
     edit(course, add)
