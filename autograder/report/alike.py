@@ -37,8 +37,8 @@ def alike(codes: Mapping[str, Code], starters: Sequence[Starter], unread: Sequen
         Students whose code isn't known.
     """
     given = {text for starter in starters for text in (*starter.given.values(), *starter.texts)}
-    answers = {id: text for starter in starters for id, text in starter.answers.items() if text}
-    references = tuple(_reference(id, text, codes) for id, text in answers.items())
+    answers = {id: texts for starter in starters for id, texts in starter.answers.items() if texts}
+    references = tuple(_reference(id, texts, codes) for id, texts in answers.items())
     whole = set.intersection(*(set(r.students) for r in references)) if references else set()
     bound = max(3, min(len(codes) // 10, RARE_MOST))
     groups = tuple(find_groups(codes, given, bound))
@@ -72,21 +72,25 @@ def find_groups(codes: Mapping[str, Code], given: set[str], bound: int) -> list[
         share = shared / int(min(rare[one], rare[other]))
         if shared < SHARED or share < SHARE:
             continue
-        likeness = Indel.normalized_similarity(wholes[one], wholes[other], score_cutoff=ALIKE)
-        if likeness:
+        if likeness := _likeness(wholes[one], wholes[other], ALIKE):
             links[one, other] = (likeness, shared, share)
     groups = [_group(members, links, students) for members in _joined(links)]
     return sorted(groups, key=lambda group: (-group.rare, group.students))
 
 
-def _reference(cell: str, answer: str, codes: Mapping[str, Code]) -> Reference:
+def _reference(cell: str, answers: set[str], codes: Mapping[str, Code]) -> Reference:
     """Find who wrote a function as the course's own answer has it."""
     found = (
         student
         for student, code in codes.items()
-        if Indel.normalized_similarity(answer, code.get(cell, ""), score_cutoff=AS_ANSWER)
+        if any(_likeness(answer, code.get(cell, ""), AS_ANSWER) for answer in answers)
     )
-    return Reference(cell, len(answer), tuple(found))
+    return Reference(cell, min(map(len, answers)), tuple(found))
+
+
+def _likeness(one: str, other: str, least: float) -> float:
+    """Return how alike two texts are, from 0 to 1; below the least it is 0."""
+    return Indel.normalized_similarity(one, other, score_cutoff=least)
 
 
 def _prints(texts: Iterator[str]) -> np.ndarray:

@@ -30,6 +30,7 @@ TOKEN = r"""
     """
 NAMED = re.compile(TOKEN, re.VERBOSE | re.DOTALL)
 PLAIN = re.compile(re.sub(r"\?P<\w+>", "?:", TOKEN), re.VERBOSE | re.DOTALL)
+END = "### END SOLUTION"
 KEPT = frozenset(keyword.kwlist) | frozenset(dir(builtins))
 
 
@@ -123,8 +124,8 @@ class Starter:
             if cell.role == "student" and cell.solution
         }
         self.texts = {alphabet.text(c.visible) for c in release.cells if c.cell_type == "code"}
-        answers = {_id(cell): cell["source"] for cell in source["cells"]}
-        self.answers = {prefix + id: self.text(id, answers.get(id, "")) for id in self.given}
+        sources = {_id(cell): cell["source"] for cell in source["cells"]}
+        self.answers = {prefix + id: self._answers(id, sources.get(id, "")) for id in self.given}
 
     def own(self, notebook: bytes) -> tuple[dict[str, str], dict[str, str]]:
         """Return what a student wrote, by cell: as text of one character a word, and as it is.
@@ -148,6 +149,13 @@ class Starter:
                 texts[name] = texts.get(name, "") + text
                 sources[name] = f"{sources.get(name, '')}\n\n{source}".strip()
         return texts, sources
+
+    def _answers(self, id: str, source: str) -> set[str]:
+        """Return the course's answer with and without what stands behind it.
+
+        What stands there may be part of the function, or code that is given to be mended.
+        """
+        return {self.text(id, source), self.text(id, source.rpartition(END)[0])} - {""}
 
     def text(self, id: str, source: str) -> str:
         """Return what stands in a cell behind the starter's beginning; empty if it is given."""

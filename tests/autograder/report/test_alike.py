@@ -1,5 +1,6 @@
 """Near-duplicates: what is found, and above all what is not."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from autograder.authoring import (
     answer_source,
     entries_for,
+    fill,
     read_course,
     read_exercise,
     release_notebook,
@@ -19,6 +21,7 @@ from autograder.report.writing import make
 from tests.autograder.classroom import ASSIGNMENT, RIGHT
 
 EXERCISES = Path(__file__).parents[3] / "exercises"
+EXERCISE_NAMES = sorted(path.stem for path in EXERCISES.glob("[0-9]*.md"))
 
 COPIED = """\
 def mean(values):
@@ -55,6 +58,14 @@ OWN = [
 ]
 
 
+def opened(exercise):
+    """Return an exercise, its origin, and what it gives."""
+    origin = read_course(EXERCISES)
+    read = read_exercise(EXERCISES / f"{exercise}.md", origin)
+    source, release = source_notebook(read, origin, "seed"), release_notebook(read, origin)
+    return read, origin, Starter(read_release(source, release, exercise), source, Alphabet())
+
+
 def near(course):
     return make(course, ASSIGNMENT).report.alike
 
@@ -82,12 +93,9 @@ def test_what_many_wrote_is_no_evidence(course, graded):
     assert (found.bound, found.groups) == (3, ())
 
 
-@pytest.mark.parametrize("exercise", sorted(path.stem for path in EXERCISES.glob("0*.md")))
+@pytest.mark.parametrize("exercise", EXERCISE_NAMES)
 def test_different_right_answers_are_no_group(exercise):
-    origin = read_course(EXERCISES)
-    read = read_exercise(EXERCISES / f"{exercise}.md", origin)
-    source, release = source_notebook(read, origin, "seed"), release_notebook(read, origin)
-    starter = Starter(read_release(source, release, exercise), source, Alphabet())
+    read, origin, starter = opened(exercise)
     forms: dict[str, dict[str, str]] = {}
     for entry in (None, *entries_for(read, origin, "alternatives")):
         for name, text in answer_source(read, origin, entry).items():
@@ -101,6 +109,16 @@ def test_different_right_answers_are_no_group(exercise):
     }
     assert size > 5
     assert alike(students, [starter], []).groups == ()
+
+
+@pytest.mark.parametrize("exercise", EXERCISE_NAMES)
+def test_the_courses_own_answer_is_known_in_every_exercise(exercise):
+    read, origin, starter = opened(exercise)
+    answered = fill(release_notebook(read, origin), answer_source(read, origin, None))
+    texts, _ = starter.own(json.dumps(answered).encode())
+    found = alike({"ana": texts}, [starter], [])
+    assert len(found.references) == len(starter.given)
+    assert found.whole == ("ana",)
 
 
 def test_the_courses_own_answer_is_named_with_its_length(course, graded):
