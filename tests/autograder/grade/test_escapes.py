@@ -1,0 +1,161 @@
+"""Submissions that reach for what lies outside, and for those who come after them."""
+
+import os
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.autograder.grade.notebook import check, checks_of, outcome, student, text_of
+
+
+@pytest.fixture
+def canaries(tmp_path_factory, monkeypatch):
+    folder = tmp_path_factory.mktemp("canaries")
+    folder.chmod(0o755)
+    canary = folder / "gradebook.db"
+    canary.write_text("canary 314159")
+    canary.chmod(0o666)
+    listener = socket.create_server(("127.0.0.1", 0))
+    monkeypatch.setenv("CANARY", "canary 314159")
+    yield canary, listener
+    listener.settimeout(0.01)
+    with pytest.raises(TimeoutError):
+        listener.accept()
+    listener.close()
+    assert canary.read_text() == "canary 314159"
+    assert sorted(folder.iterdir()) == [canary]
+
+
+def test_nothing_outside_is_read_written_or_reached(worker, canaries):
+    canary, listener = canaries
+    port = listener.getsockname()[1]
+    cell = f"""
+import os, socket, sys
+sys.path.insert(0, {str(Path(__file__).parents[3])!r})
+sys.path.insert(0, {str(Path(sys.prefix, "lib"))!r})
+def attempt(action):
+    try:
+        return action()
+    except BaseException as error:
+        return type(error).__name__
+print("read", attempt(lambda: open({str(canary)!r}).read()))
+print("write", attempt(lambda: open({str(canary)!r}, "a").write("x")))
+print("new", attempt(lambda: open({str(canary.parent / "new")!r}, "w")))
+print("tmp", attempt(lambda: open("/tmp/../etc/autograder-canary", "w")))
+print("link", attempt(lambda: (os.symlink({str(canary)!r}, "l"), open("l").read())))
+print("connect", attempt(lambda: socket.create_connection(("127.0.0.1", {port}), 1)))
+print("udp", attempt(lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM)))
+print("abstract", attempt(lambda: socket.socket(socket.AF_UNIX).connect("\\0x")))
+print("environment", os.environ.get("CANARY"))
+print("home", attempt(lambda: os.listdir("/root")), attempt(lambda: os.listdir("/home")))
+print("parent", attempt(lambda: open(f"/proc/{{os.getppid()}}/environ").read()))
+print("mount", attempt(lambda: os.open("/proc/1/root/etc/shadow", 0)))
+print("prctl", attempt(lambda: open("/proc/self/mem", "r+b").close()))
+"""
+    run = worker.run([student(cell)], names=set())
+    shown = text_of(run.cells[0])
+    for word in ("read", "write", "new", "tmp", "connect", "udp", "abstract", "mount"):
+        line = next(line for line in shown.splitlines() if line.startswith(word + " "))
+        assert line.endswith("Error"), line
+    assert "314159" not in shown
+
+
+@pytest.mark.parametrize(
+    "name", ["solutions", "nbgrader", "torch", "scipy", "autograder.grade", "autograder.authoring",
+             "autograder.sandbox", "pytest", "rich"]
+)  # fmt: skip
+def test_what_the_course_does_not_list_cannot_be_imported(worker, name):
+    root = str(Path(__file__).parents[3])
+    site = str(Path(pytest.__file__).parents[1])
+    cell = f"import sys\nsys.path += [{root!r}, {site!r}]\nimport {name}"
+    shown = text_of(worker.run([student(cell)], names=set()).cells[0])
+    assert "ModuleNotFoundError" in shown or "PermissionError" in shown, shown
+
+
+def children_of(pid):
+    found = [pid]
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            found += children_of(int(child))
+    return found
+
+
+def test_no_process_is_left(worker):
+    before = set(children_of(os.getpid()))
+    leave = """
+import os, signal, time
+for signum in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+    signal.signal(signum, signal.SIG_IGN)
+for _ in range(2):
+    if not os.fork():
+        os.setsid()
+        os.fork()
+        while True: time.sleep(0.01)
+def f(): return 1
+"""
+    run = worker.run([student(leave), check("assert f() == 1")], names={"f"})
+    assert checks_of(run)[0].outcome in ("passed", "crashed")
+    assert set(children_of(os.getpid())) <= before
+
+
+def test_signals_reach_nobody_else(worker):
+    shoot = """
+import os, signal, threading
+def f():
+    for target in (-1, 0, 1, 2, os.getppid()):
+        try:
+            os.kill(target, signal.SIGKILL)
+        except OSError:
+            pass
+    return 1
+threading.Thread(target=f).start()
+"""
+    for _ in range(2):
+        run = worker.run([student(shoot), check("assert f() == 1")], names={"f"})
+        assert checks_of(run)[0].outcome in ("passed", "crashed", "failed", "timeout")
+    assert outcome(worker, "def f(): return 1", "assert f() == 1").outcome == "passed"
+
+
+def test_a_file_is_gone_with_its_submission(worker):
+    cells = [student("open('left.txt', 'w').write('x')\nimport os\nprint(os.listdir('.'))")]
+    for _ in range(2):
+        assert "['left.txt']" in text_of(worker.run(cells, names=set()).cells[0])
+
+
+def test_other_descriptors_are_not_inherited(worker):
+    cell = """
+import os
+for fd in range(3, 300):
+    try:
+        os.write(fd, b"x" * 1000)
+        print("wrote", fd)
+    except OSError:
+        pass
+"""
+    run = worker.run(
+        [student(cell), student("def f(): return 1"), check("assert f() == 1")], names={"f"}
+    )
+    assert checks_of(run)[0].outcome in ("passed", "crashed")
+    assert outcome(worker, "def f(): return 1", "assert f() == 1").outcome == "passed"
+
+
+def test_the_process_with_the_checks_writes_nothing_and_reaches_nobody(worker, canaries):
+    canary, listener = canaries
+    test = f"""
+import os, socket
+def refused(action):
+    try:
+        action()
+    except OSError:
+        return True
+    return False
+assert refused(lambda: open({str(canary)!r}))
+assert refused(lambda: open({str(canary)!r}, "a"))
+assert refused(lambda: open({str(canary.parent / "new")!r}, "w").write("x"))
+assert refused(lambda: open("/tmp/new", "w").write("x" * 10_000))
+assert refused(lambda: socket.create_connection({listener.getsockname()!r}))
+"""
+    result = outcome(worker, "", test)
+    assert result.outcome == "passed", result
