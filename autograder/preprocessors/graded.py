@@ -57,6 +57,7 @@ class GradedExporter(NotebookExporter):
     def _grade(self, student: str, assignment: str, db_url: str) -> dict[str, bytes]:
         """Grade a submission, record what counts, and return its notebooks."""
         course = CourseDirectory(Path(self.parent.coursedir.root).resolve())
+        self._drop_links(course, student, assignment)
         try:
             graded = desk().grade(course, assignment, student)
             with writer_lock(course):
@@ -72,6 +73,15 @@ class GradedExporter(NotebookExporter):
             self._at_hand = None
             raise self._failure(student, assignment, _why(graded))
         return dict(graded.notebooks)
+
+    def _drop_links(self, course: CourseDirectory, student: str, assignment: str) -> None:
+        """Delete what nbgrader copied through a stranger's links: feedback would give it away."""
+        folder = course.submission(student, assignment)
+        for path in folder.rglob("*"):
+            copied = course.autograded / student / assignment / path.relative_to(folder)
+            if path.is_symlink() and copied.is_file():
+                copied.unlink()
+                self.log.warning("%s, %s: %s is a link: left out", student, assignment, path.name)
 
     def _say(self, graded: Graded) -> None:
         receipt = graded.receipt

@@ -1,11 +1,12 @@
 """The process beside nbgrader's: it grades a submission whenever it is asked to.
 
-It ends with the one that started it. It does not import nbgrader, and does not touch the
-gradebook.
+It ends with the one that started it, or when nobody asks for long. It does not import nbgrader,
+and does not touch the gradebook.
 """
 
 import socket
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,7 +22,9 @@ from autograder.model import Receipt
 from autograder.sandbox.errors import SandboxError
 from autograder.session.keeping import keep
 from autograder.session.mended import handed_in
-from autograder.wire.frames import Channel, Closed
+from autograder.wire.frames import Channel, Closed, TimedOut
+
+IDLE = 900.0  # seconds after which it leaves its memory to others; it is started again when needed
 
 
 class Ask(Struct):
@@ -70,15 +73,15 @@ def grade(ask: Ask) -> Graded:
 
 
 def main(fd: int, parent: int) -> None:
-    """Answer until the other side has gone."""
+    """Answer until the other side has gone, or asks for nothing any more."""
     settle(parent)
     channel = Channel(socket.socket(fileno=fd))
     encode, decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(Ask).decode
     try:
         while True:
-            ask = decode(channel.recv()[1])
+            ask = decode(channel.recv(time.monotonic() + IDLE)[1])
             channel.send(b"", [encode(_answer(ask))])
-    except Closed:
+    except (Closed, TimedOut):
         close()
 
 

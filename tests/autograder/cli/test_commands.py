@@ -11,7 +11,19 @@ import pytest
 from tests.autograder.classroom import ASSIGNMENT, RIGHT, answered, make_course, released, submit
 
 EXERCISES = Path(__file__).parents[3] / "exercises"
-COMMANDS = ("new", "release", "grade", "regrade", "fix", "record", "forget", "doctor", "demo")
+COMMANDS = (
+    "new",
+    "adopt",
+    "release",
+    "grade",
+    "shadow",
+    "regrade",
+    "fix",
+    "record",
+    "forget",
+    "doctor",
+    "demo",
+)
 
 
 def autograder(*arguments, cwd):

@@ -122,6 +122,15 @@ def test_a_score_out_of_range_is_ungraded_and_the_rest_is_graded(course):
     assert notebook(course, "ana").is_file()
 
 
+def test_what_a_link_points_to_is_not_copied_beside_the_graded_notebook(course):
+    link = course.submission("ana", ASSIGNMENT) / "data.txt"
+    link.symlink_to(course.source / ASSIGNMENT / "plus.ipynb")
+    success, log = press_the_button(course, "ana")
+    assert success, log
+    assert "ana, 01_sums: data.txt is a link: left out" in log
+    assert not notebook(course, "ana").with_name("data.txt").exists()
+
+
 def test_a_regrade_that_fails_leaves_the_earlier_grade(course):
     assert press_the_button(course, "ana")[0]
     before = rows(url(course))
