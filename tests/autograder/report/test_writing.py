@@ -95,3 +95,24 @@ def test_a_broken_receipt_is_named(course, graded):
     (course.receipts / ASSIGNMENT / "ben.json").write_text("{")
     with pytest.raises(CourseError, match=r"ben.json is not a receipt"):
         make(course, ASSIGNMENT)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1100), ("dark", 390)])
+def test_in_a_browser_no_script_runs_no_request_leaves_and_it_fits(
+    course, hostile, chromium, scheme, width
+):
+    page = chromium.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    asked, said = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
+    page.on("console", lambda message: said.append(message.text))
+    address = (course.root / "reports" / ASSIGNMENT / "report.html").as_uri()
+    page.goto(address)
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    assert (asked, said) == ([address], [])
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.scripts.length") == 0
+    ink = page.evaluate("getComputedStyle(document.querySelector('svg text')).fill")
+    assert ink == page.evaluate("getComputedStyle(document.body).color")
+    page.close()
