@@ -17,6 +17,7 @@ COMMANDS = (
     "release",
     "grade",
     "shadow",
+    "report",
     "regrade",
     "fix",
     "record",
