@@ -8,6 +8,7 @@ from autograder.batch.settings import read_settings
 from autograder.cli.grade import make_executor
 from autograder.course import CourseError
 from autograder.course.receipts import Receipts
+from autograder.course.releasing import release
 from autograder.course.stock import Stock
 from autograder.session.human import human_path, read_export
 from autograder.session.regrade import Regrading
@@ -264,7 +265,7 @@ def test_gradebook_and_release_are_those_of_a_new_course(course, url, tmp_path):
     edit(course, everything)
     running(course).apply()
     fresh = f"sqlite:///{tmp_path / 'fresh.db'}"
-    release = released(course)
+    notebook = released(course)
     Stock(course, CourseDirectory={"db_url": fresh}).generate_assignment(ASSIGNMENT)
     for query in (
         "select name, type from base_cell",
@@ -272,7 +273,7 @@ def test_gradebook_and_release_are_those_of_a_new_course(course, url, tmp_path):
         "select b.name, max_score from base_cell b join grade_cells g on g.id = b.id",
     ):
         assert ask(url, query) == ask(fresh, query)
-    assert released(course) == release
+    assert released(course) == notebook
 
 
 @pytest.mark.parametrize("student", ["ada", "bo"])
@@ -385,6 +386,12 @@ def test_a_check_that_the_answer_fails_is_not_taken(course, files):
     regraded = regrading(course, make_executor("", 1, "auto")[0], tries=True).apply()
     assert regraded.problems == ("the reference gets 0.0 of 1.0 points for double--small",)
     assert files() == before
+
+
+def test_release_says_what_to_run_once_there_are_grades(course):
+    edit(course, remove)
+    with pytest.raises(CourseError, match="autograder regrade"):
+        release(course, ASSIGNMENT)
 
 
 def test_other_notebooks_are_refused(course):
