@@ -28,10 +28,17 @@ def make_folder(folder: Path, shared: bool = False) -> None:
         folder.chmod(0o2770)
 
 
-def write_private(path: Path, data: bytes) -> None:
+def write_private(path: Path, data: bytes, lasting: bool = True) -> None:
     """Write a file that only its owner reads, or the group in a folder that is shared with it.
 
     A reader sees the old bytes or the new ones.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+    data : bytes
+    lasting : bool
+        Wait until it would outlast a power cut. Not worth the while for what can be made again.
 
     Raises
     ------
@@ -47,8 +54,9 @@ def write_private(path: Path, data: bytes) -> None:
                 if is_shared(path.parent):
                     os.fchmod(file.fileno(), 0o660)
                 file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+                if lasting:
+                    file.flush()
+                    os.fsync(file.fileno())
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)

@@ -72,12 +72,12 @@ class Receipts:
     def write(self, receipt: Receipt) -> None:
         """Keep a receipt that counts."""
         student = receipt.result.student
-        write_private(self.path(student), encode(receipt))
+        write_private(self.path(student), encode(receipt), lasting=False)
         self.failed_path(student).unlink(missing_ok=True)
 
     def write_failed(self, receipt: Receipt) -> None:
         """Keep the receipt of a try that failed where an earlier one counts."""
-        write_private(self.failed_path(receipt.result.student), encode(receipt))
+        write_private(self.failed_path(receipt.result.student), encode(receipt), lasting=False)
 
     @property
     def students(self) -> list[str]:

@@ -179,10 +179,14 @@ class Session:
         return None
 
     def _has_notebooks(self, receipt: Receipt) -> bool:
-        """Tell whether the graded notebooks are there: nbgrader deletes them when it fails."""
+        """Tell whether the graded notebooks are there and hold something.
+
+        nbgrader deletes them when it fails, and a power cut may empty them.
+        """
         folder = self.course.autograded / receipt.result.student / self.assignment
-        graded = [each.name for each in receipt.result.notebooks if not each.refusal]
-        return all((folder / f"{name}.ipynb").is_file() for name in graded)
+        names = [each.name for each in receipt.result.notebooks if not each.refusal]
+        paths = [folder / f"{name}.ipynb" for name in names]
+        return all(path.is_file() and path.stat().st_size for path in paths)
 
     def _is_current(self, receipt: Receipt, parcel: Parcel) -> bool:
         result = receipt.result

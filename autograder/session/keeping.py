@@ -1,6 +1,7 @@
 """Put down what came of a submission: its graded notebooks first, then its receipt.
 
-A run that is killed between the two grades the submission again.
+A run that is killed between the two grades the submission again, and so does the next one where a
+power cut left either empty.
 """
 
 from datetime import datetime
@@ -43,8 +44,8 @@ def keep(course: CourseDirectory, marked: Marked, parcel: Parcel, since: datetim
         folder = course.autograded / student / assignment
         remove_parts(folder)
         for name, data in marked.notebooks.items():
-            write_private(folder / f"{name}.ipynb", data)
+            write_private(folder / f"{name}.ipynb", data, lasting=False)
         if marked.notebooks and TIMESTAMP in parcel.files:
-            write_private(folder / TIMESTAMP, parcel.files[TIMESTAMP])
+            write_private(folder / TIMESTAMP, parcel.files[TIMESTAMP], lasting=False)
         receipts.write(receipt)
         return receipt

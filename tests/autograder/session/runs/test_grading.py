@@ -207,3 +207,17 @@ def test_what_a_killed_run_left_half_written_is_removed(course, grade, hand_in, 
     hand_in(right | {"metadata": {}}, "ada")
     grade()
     assert not [path for folder in folders for path in folder.glob(".*")]
+
+
+@pytest.mark.parametrize("what", ["the receipt", "the notebook"])
+def test_what_a_power_cut_left_empty_is_made_again(course, grade, hand_in, right, kept, what):
+    hand_in(right, "ada", "bo")
+    grade()
+    notebook = course.notebook(course.autograded / "ada", ASSIGNMENT)
+    path = kept.path("ada") if what == "the receipt" else notebook
+    before = path.read_bytes()
+    path.write_bytes(b"")
+    found = grade()
+    assert [name for name, standing in found.items() if standing.is_new] == ["ada"]
+    assert kept.read("ada").points == 5
+    assert what == "the receipt" or path.read_bytes() == before
