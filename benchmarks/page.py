@@ -1,6 +1,6 @@
 """How long a reader waits for the page's Python, and what it loads: real Chromium, localhost.
 
-Run: python -m benchmarks.page [--site _build/html] [--repeats 5]
+Run: python -m benchmarks.page [--site _build/html] [--repeats 5] [--only check figure]
 
 Each visit begins in a browser that was just started: "cold" with an empty profile, "second" with
 the profile of a reader who has used this page once. The table goes to `_build/benchmarks/page.md`.
@@ -25,6 +25,7 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 Measured = dict[tuple[str, str], list[float]]
 
 ROOT = Path(__file__).parents[1]
+READERS = ("check", "focus", "write", "figure")  # methods of Visits
 VISITS = ("cold", "second")
 OPTIONS = [
     "--no-sandbox",
@@ -229,6 +230,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--site", type=Path, default=ROOT / "_build/html")
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--only", nargs="+", choices=READERS, default=READERS)
     parser.add_argument("--output", type=Path, default=ROOT / "_build/benchmarks/page.md")
     options = parser.parse_args()
     if not (options.site / CHAPTER).is_file():
@@ -241,8 +243,8 @@ def main() -> None:
     ):
         visits = Visits(playwright, address, figure_notebook(options.site, Path(folder)))
         for number in range(options.repeats):
-            for reader in (visits.check, visits.focus, visits.write, visits.figure):
-                visits.twice(reader)
+            for reader in options.only:
+                visits.twice(getattr(visits, reader))
             print(f"{number + 1} of {options.repeats}; load {load_average()}", file=sys.stderr)
     lines = [
         "# The page's Python",

@@ -253,7 +253,7 @@ def test_a_picture_fits_a_phone(live, name):
 def test_paper_shows_the_picture_without_its_controls(live, name):
     picture = live(name)
     picture.page.emulate_media(media="print")
-    assert picture.locator("svg").first.is_visible()
+    picture.locator("svg").first.wait_for()
     assert not picture.locator(".hbh-controls").is_visible()
 
 
