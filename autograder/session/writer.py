@@ -34,11 +34,6 @@ class Writer:
         The gradebook's address. Empty: what the course's settings say.
     patience : float
         Seconds to wait while another program writes the gradebook.
-
-    Attributes
-    ----------
-    seconds : float
-        Its computing time for recording.
     """
 
     def __init__(
@@ -50,7 +45,6 @@ class Writer:
     ) -> None:
         self.course, self.assignment, self.db_url = course, assignment, db_url
         self.patience = patience
-        self.seconds = 0.0
         self._has_ended = False
         self._queue: queue.SimpleQueue[Receipt | None] = queue.SimpleQueue()
         self._error: BaseException | None = None
@@ -91,10 +85,8 @@ class Writer:
 
             with Recorder(self.course, self.db_url, patience=self.patience) as recorder:
                 while (receipts := self._gather()) is not None:
-                    start = time.thread_time()
                     with writer_lock(self.course):
                         recorder.record(self.assignment, receipts)
-                    self.seconds += time.thread_time() - start
                 with recorder.database.reading() as reader:
                     export(self.course, reader)
         except BaseException as error:  # raised in the thread that put
