@@ -158,6 +158,8 @@ class Warm:
             confine.private_files(spec["home"], spec["disk"])
         else:
             confine.die_with_parent()
+            if self.home:  # else an ordinary user could not look at what it holds open
+                confine.prctl(confine.PR_SET_DUMPABLE, 1)
         home = self.home or spec["home"]
         if home:
             os.chdir(home)
