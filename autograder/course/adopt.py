@@ -110,8 +110,10 @@ def plan_adoption(directory: str | Path) -> Adoption:
     found = survey(course)
     _check(course, config, found)
     settings, notes = _settings(config, found)
+    has_it = "exporter_class" in config.get("Autograde", {}) and BEGIN not in old[CONFIG]
+    is_ours = has_it and "autograder." in str(config["Autograde"]["exporter_class"])
     new = {
-        CONFIG: _with_block(old[CONFIG], settings),
+        CONFIG: old[CONFIG] if is_ours else _with_block(old[CONFIG], settings),
         STOCK: STOCK_TEXT.format(profile=PROFILE),
     }
     shared = bool(config.get("CourseDirectory", {}).get("groupshared", False))

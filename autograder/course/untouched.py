@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from autograder.course.directory import CourseDirectory, CourseError, grade_id, read_notebook
-from autograder.course.stock import ConverterError, Stock
+from autograder.course.stock import ConverterError, Stock, gradebook_for_a_trial
 from autograder.wire.frames import Channel
 
 LARGEST_FILE = 256 << 20
@@ -62,7 +62,7 @@ def main(fd: int, given: str, place: str, assignment: str, timeout: int) -> None
     channel = Channel(socket.socket(fileno=fd))
     shutil.copytree(given, place, symlinks=True, dirs_exist_ok=True)
     course = CourseDirectory(Path(place))
-    own = {"db_url": f"sqlite:///{course.gradebook}"}
+    own = {"db_url": gradebook_for_a_trial(course)}
     limits = {"timeout": timeout, "shutdown_kernel": "immediate"}
     stock = Stock(course, "stock", Execute=limits, CourseDirectory=own)
     try:

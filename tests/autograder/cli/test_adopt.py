@@ -95,6 +95,14 @@ def test_a_second_time_changes_nothing(course):
     assert tree(course.root) == before
 
 
+def test_a_course_of_ours_needs_no_second_plug_in(tmp_path):
+    course = make_course(tmp_path / "course")
+    before = read_config(course)
+    adopt(course, "--yes")
+    assert read_config(course) == before
+    assert "is adopted already" in adopt(course)
+
+
 def test_without_its_block_the_course_is_what_it_was(course):
     adopt(course, "--yes")
     kept, _, rest = read_config(course).partition("# >>>")
