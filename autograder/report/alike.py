@@ -5,7 +5,7 @@ many wrote says nothing. How alike a pair is, is then measured over the whole.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from rapidfuzz.distance import Indel
@@ -14,7 +14,7 @@ from autograder.report.code import Starter
 from autograder.report.contents import Alike, Group, Reference
 
 LENGTH = 8  # words in a sequence
-RARE_MOST = 50  # submissions; in a small class one in ten, and never fewer than three
+RARE_MOST = 30  # submissions; in a small class one in ten, and never fewer than three
 SHARED = 20  # rare sequences that a pair must share: a line or two of code, beyond the starter
 SHARE = 0.8  # of the shorter one's rare sequences
 ALIKE = 0.9  # of the whole
@@ -59,13 +59,13 @@ def find_groups(codes: Mapping[str, Code], given: set[str], bound: int) -> list[
     students = list(codes)
     prints = [_prints(code.values()) for code in codes.values()]
     starter = _prints(given)
-    owners = np.repeat(np.arange(len(students)), [len(own) for own in prints])
-    every = np.concatenate([*prints, starter[:0]])
-    is_own = ~np.isin(every, starter)
+    owners = np.repeat(np.arange(len(students)), [len(own) for own in prints])  # (n_prints,)
+    every = np.concatenate([*prints, starter[:0]])  # (n_prints,)
+    is_own = ~np.isin(every, starter)  # (n_prints,)
     owners, every = owners[is_own], every[is_own]
     _, numbers, counts = np.unique(every, return_inverse=True, return_counts=True)
-    is_rare = counts[numbers] <= bound
-    rare = np.bincount(owners[is_rare], minlength=len(students))
+    is_rare = counts[numbers] <= bound  # (n_prints,)
+    rare = np.bincount(owners[is_rare], minlength=len(students))  # (n_students,)
     wholes = ["\n".join(code.values()) for code in codes.values()]
     links = {}
     for one, other, shared in _pairs(owners, numbers, counts, bound):
@@ -93,7 +93,7 @@ def _likeness(one: str, other: str, least: float) -> float:
     return Indel.normalized_similarity(one, other, score_cutoff=least)
 
 
-def _prints(texts: Iterator[str]) -> np.ndarray:
+def _prints(texts: Iterable[str]) -> np.ndarray:
     """Return a number for each sequence of words in some texts, each once."""
     found = [np.empty(0, np.uint64)]
     for text in texts:

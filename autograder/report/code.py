@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from autograder.repair import Release
 
-MOST_CHARACTERS = 50_000  # of one cell
+MOST_CHARACTERS = 50_000  # of one notebook: comparing takes the square
 MOST_WORDS = 40_000  # different ones; below the surrogates
 LONG = 40  # characters of a token, which is then hardly seen again
 TOKEN = r"""
@@ -70,7 +70,7 @@ class Alphabet:
         A name of the student's own becomes the same character as any other; keywords, builtins,
         what stands behind a dot, numbers and signs stay apart. A string is a string.
         """
-        found = PLAIN.findall(source[:MOST_CHARACTERS])
+        found = PLAIN.findall(source)
         return "".join(map(self._characters.__getitem__, found))
 
     def _of(self, token: str) -> str:
@@ -139,11 +139,14 @@ class Starter:
         """
         texts: dict[str, str] = {}
         sources: dict[str, str] = {}
+        room = MOST_CHARACTERS
         for cell in _decode(notebook).cells:
             id = cell.metadata.nbgrader.grade_id
             if cell.cell_type != "code" or (id and id not in self.given):
                 continue
             source = cell.source if isinstance(cell.source, str) else "".join(cell.source)
+            source = source[:room]
+            room -= len(source)
             if text := self.text(id, source):
                 name = self.prefix + (id or "own cells")
                 texts[name] = texts.get(name, "") + text

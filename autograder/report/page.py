@@ -1,6 +1,7 @@
 """The report as one page: a file that opens anywhere and loads nothing."""
 
 import functools
+import math
 from importlib.resources import files
 
 from jinja2 import Environment
@@ -68,7 +69,7 @@ def _number(value: float | None, digits: int = 2) -> str:
 
 
 def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{value:.0%}"
+    return "–" if value is None else f"{math.floor(100 * value + 1e-9)}%"
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from autograder.course.directory import CourseDirectory, CourseError
 from autograder.course.receipts import FAILED, Receipts
@@ -30,7 +31,7 @@ class Class:
     receipts: tuple[Receipt, ...]
     failed: tuple[Receipt, ...] = ()
 
-    @property
+    @cached_property
     def cells(self) -> dict[tuple[str, str], ReleaseCell]:
         """Every graded cell by notebook and grade_id, in the course's order."""
         return {
@@ -40,7 +41,7 @@ class Class:
             if cell.is_slot and (cell.grade or cell.task)
         }
 
-    @property
+    @cached_property
     def automatic(self) -> set[tuple[str, str]]:
         """The cells that need no person."""
         return {key for key, cell in self.cells.items() if not cell.manual}
