@@ -14,7 +14,8 @@ from autograder.cli.record import YES
 
 if TYPE_CHECKING:
     from autograder.course.directory import CourseDirectory
-    from autograder.session.regrade import Effect, Regraded
+    from autograder.session.effects import Effect, Regraded
+    from autograder.session.regrade import Regrading
 
 MOST_ROWS = 60
 
@@ -78,7 +79,7 @@ def _graded(course: "CourseDirectory") -> list[str]:
     return names
 
 
-def _work(regrading: "Regrading", name: str, yes: bool) -> "Regraded":  # noqa: F821
+def _work(regrading: "Regrading", name: str, yes: bool) -> "Regraded":
     try:
         with progress(name, len(regrading.receipts.students)) as advance:
             return regrading.apply(advance) if yes else regrading.preview(advance)

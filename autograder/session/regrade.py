@@ -7,7 +7,7 @@ its receipt doesn't tell. Gradebook, receipts, graded notebooks and release chan
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,6 @@ from autograder.batch.executors import MakeExecutor
 from autograder.batch.run import Answer, run
 from autograder.batch.task import Task, encode_paper
 from autograder.course.directory import CourseDirectory, CourseError, read_notebook
-from autograder.course.files import write_private
 from autograder.course.locks import batch_lock, receipts_lock, writer_lock
 from autograder.course.receipts import Receipts
 from autograder.course.releasing import dry_run
@@ -24,87 +23,20 @@ from autograder.diagnose.cells import read as read_diagnosis
 from autograder.grade.paper import Paper, Settings, read
 from autograder.intake.parcel import TIMESTAMP
 from autograder.model import Receipt
-from autograder.model.receipt import decode, encode
+from autograder.model.receipt import encode
 from autograder.record.assignment import read_assignment
 from autograder.record.database import Database
 from autograder.record.gradebook import BATCH, Recorder
 from autograder.session.anew import released_anew
 from autograder.session.cells import Cells, Sync, count_by_hand, read_cells, with_sources
-from autograder.session.changes import Change, Comparison
+from autograder.session.changes import Comparison
+from autograder.session.effects import Effect, Regraded
 from autograder.session.human import export
 from autograder.session.mended import handed_in
 from autograder.session.refit import refit
 from autograder.session.restore import complete
+from autograder.session.stage import Stage
 from autograder.session.undo import Together
-
-
-@dataclass(frozen=True)
-class Effect:
-    """What a change of the checks means for one student.
-
-    Attributes
-    ----------
-    student : str
-    before, after : float or None
-        The automatic points.
-    checks : dict of str to list
-        Old and new points of each check that gives others, None where there are none.
-    was_run : bool
-        Whether the submission was run again.
-    problem : str
-        Why it could not be; what its receipt doesn't tell is then ungraded.
-    """
-
-    student: str
-    before: float | None
-    after: float | None
-    checks: dict[str, tuple[float | None, float | None]]
-    was_run: bool
-    problem: str = ""
-
-    @property
-    def changes(self) -> bool:
-        """Whether any points change."""
-        return self.before != self.after or bool(self.checks)
-
-
-@dataclass(frozen=True)
-class Regraded:
-    """What a regrade does, or did.
-
-    Attributes
-    ----------
-    assignment : str
-    changes : list of Change
-        Of the graded cells.
-    around : list of str
-        The notebooks in which other cells changed, so that everything is run again.
-    effects : list of Effect
-        One for each receipt that isn't of the checks as they are now.
-    by_hand : int
-        How many scores and comments of people hang on removed cells: they go from the gradebook,
-        and stay in ``receipts/human.json``.
-    is_behind : bool
-        Whether the gradebook's cells or the release are not what the source says.
-    problems : tuple of str
-        Why the assignment is not fit for release: then nothing is written.
-    backup : pathlib.Path or None
-        The copy of the gradebook that was made first.
-    """
-
-    assignment: str
-    changes: list[Change]
-    around: list[str]
-    effects: list[Effect]
-    by_hand: int = 0
-    is_behind: bool = False
-    problems: tuple[str, ...] = ()
-    backup: Path | None = None
-
-    @property
-    def is_needed(self) -> bool:
-        """Whether there is anything to do."""
-        return bool(self.changes or self.around or self.effects or self.is_behind)
 
 
 class Regrading:
@@ -214,7 +146,7 @@ class Regrading:
         diagnosis = read_diagnosis(self.course.root / "diagnosis", self.assignment)
         return Paper(self.assignment, tuple(notebooks), self.settings, diagnosis)
 
-    def _effects(self, comparison: Comparison, after: Paper, stage: "Stage") -> Iterator[Effect]:
+    def _effects(self, comparison: Comparison, after: Paper, stage: Stage) -> Iterator[Effect]:
         """Carry over what can be, run the rest, and put every new receipt on the stage."""
         again = []
         for receipt in self.receipts.all():
@@ -230,7 +162,7 @@ class Regrading:
         for answer in run(tasks, encode_paper(after), self.make_executor, self.workers):
             yield self._run_again(answer, comparison, stage)
 
-    def _run_again(self, answer: Answer, comparison: Comparison, stage: "Stage") -> Effect:
+    def _run_again(self, answer: Answer, comparison: Comparison, stage: Stage) -> Effect:
         """Take a run's receipt, unless it failed where an earlier one did not."""
         marked, old = answer.marked, self.receipts.read(answer.task.student)
         failed = marked is None or (marked.receipt.is_ungraded and not old.is_ungraded)
@@ -309,7 +241,7 @@ class Regrading:
         comparison: Comparison,
         wanted: dict[str, Cells],
         trial: CourseDirectory,
-        stage: "Stage",
+        stage: Stage,
     ) -> None:
         """Write everything, or put back what was there. The release goes last.
 
@@ -335,13 +267,13 @@ class Regrading:
         with recorder.database.reading() as reader:
             export(self.course, reader)
 
-    def _current(self, stage: "Stage") -> Iterator[Receipt]:
+    def _current(self, stage: Stage) -> Iterator[Receipt]:
         """Yield all receipts as they are to be; those of a broken-off regrade are so already."""
         yield from stage.receipts()
         staged = set(stage.students)
         yield from (r for r in self.receipts.all() if r.result.student not in staged)
 
-    def _put(self, files: Together, receipt: Receipt, stage: "Stage") -> None:
+    def _put(self, files: Together, receipt: Receipt, stage: Stage) -> None:
         student = receipt.result.student
         files.write(self.receipts.path(student), encode(receipt))
         if stage.was_run(student):
@@ -349,48 +281,6 @@ class Regrading:
         folder = self.course.autograded / student / self.assignment
         for name, data in stage.files(student):
             files.write(folder / name, data)
-
-
-class Stage:
-    """New receipts and graded notebooks, on disk until they are written or thrown away."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.students: list[str] = []
-        self._run: set[str] = set()
-
-    def put(
-        self,
-        receipt: Receipt,
-        notebooks: dict[str, bytes],
-        timestamp: bytes | None = None,
-        was_run: bool = False,
-    ) -> None:
-        """Add a student's."""
-        student = receipt.result.student
-        own = self.folder / student
-        write_private(own / "receipt.json", encode(receipt))
-        for name, data in notebooks.items():
-            write_private(own / "notebooks" / f"{name}.ipynb", data)
-        if notebooks and timestamp is not None:
-            write_private(own / "notebooks" / TIMESTAMP, timestamp)
-        self.students.append(student)
-        if was_run:
-            self._run.add(student)
-
-    def receipts(self) -> Iterator[Receipt]:
-        """Yield the receipts."""
-        for student in self.students:
-            yield decode((self.folder / student / "receipt.json").read_bytes())
-
-    def files(self, student: str) -> Iterator[tuple[str, bytes]]:
-        """Yield a student's files for ``autograded``."""
-        for path in sorted((self.folder / student / "notebooks").glob("*")):
-            yield path.name, path.read_bytes()
-
-    def was_run(self, student: str) -> bool:
-        """Tell whether a student's receipt is of a new run."""
-        return student in self._run
 
 
 def _cells_of(trial: CourseDirectory, assignment: str) -> dict[str, Cells]:
