@@ -110,8 +110,8 @@ def plan_adoption(directory: str | Path) -> Adoption:
     found = survey(course)
     _check(course, config, found)
     settings, notes = _settings(config, found)
-    has_it = "exporter_class" in config.get("Autograde", {}) and BEGIN not in old[CONFIG]
-    is_ours = has_it and "autograder." in str(config["Autograde"]["exporter_class"])
+    plugged = str(config.get("Autograde", {}).get("exporter_class", ""))
+    is_ours = plugged.startswith("autograder.") and BEGIN not in old[CONFIG]
     new = {
         CONFIG: old[CONFIG] if is_ours else _with_block(old[CONFIG], settings),
         STOCK: STOCK_TEXT.format(profile=PROFILE),
@@ -154,8 +154,8 @@ def _check(course: CourseDirectory, config: "Config", found: Survey) -> None:
         if name in config.get(section, {}):
             raise CourseError(
                 f"{course.root / CONFIG} sets c.{section}.{name}: feedback pages would show "
-                "hidden tests. Use ### BEGIN HIDDEN TESTS and ### END HIDDEN TESTS, and delete that "
-                "setting"
+                "hidden tests. Delete that setting, and use ### BEGIN HIDDEN TESTS and "
+                "### END HIDDEN TESTS"
             )
     if found.other_languages:
         raise CourseError(

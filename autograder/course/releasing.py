@@ -37,6 +37,11 @@ def dry_run(course: CourseDirectory, assignment: str) -> DryRun:
     point, and nothing hidden may be left in the release.
     """
     course.check_assignment(assignment)
+    if [path.stem for path in (course.source / assignment).glob("*.ipynb")] != [assignment]:
+        raise CourseError(
+            f"{assignment} holds other notebooks than {assignment}.ipynb, which can't be tried. "
+            f"Run: nbgrader generate_assignment {assignment}"
+        )
     with tempfile.TemporaryDirectory(prefix="autograder-") as folder:
         trial = _copy_of(course, assignment, Path(folder))
         own = {"db_url": gradebook_for_a_trial(trial)}  # whatever the settings say

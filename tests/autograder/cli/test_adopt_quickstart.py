@@ -73,6 +73,12 @@ def test_nbgraders_own_command_grades_each_submission_once(course, log):
         assert (course.autograded / "right" / "ps1" / f"{name}.ipynb").is_file()
 
 
+def test_several_notebooks_are_released_by_nbgrader(course):
+    ran = autograder("release", "ps1", cwd=course.root)
+    assert ran.returncode == 2
+    assert "Run: nbgrader generate_assignment ps1" in ran.stderr
+
+
 def test_checks_that_nbgrader_wrote_are_run(course, log):
     outcomes = {v.id: v.outcome for v in Receipts(course, "ps1").read("wrong").verdicts}
     assert outcomes["correct_squares"] == Outcome.FAILED
