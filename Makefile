@@ -3,6 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
+# The gate has two processes of its own.
+PARALLEL := -n 2 --dist loadfile
 
 .PHONY: help setup chromium postgres vendor book demo test test-fast test-long gate crosscheck lint lock clean
 
@@ -48,11 +50,11 @@ demo: book  ## the site, a course and a graded class of 60, with the table
 	@echo "  $(CURDIR)/_build/html/index.html    # the site"
 
 test: setup book  ## every test but the long ones
-	$(BIN)/pytest -m "not long and not kill_matrix"
+	$(BIN)/pytest $(PARALLEL) -m "not long and not kill_matrix"
 	$(BIN)/pytest -m kill_matrix
 
 test-fast: $(INSTALLED)  ## without browser, PostgreSQL and kill matrix
-	$(BIN)/pytest -m "not long and not kill_matrix and not browser and not postgres"
+	$(BIN)/pytest $(PARALLEL) -m "not long and not kill_matrix and not browser and not postgres"
 
 test-long: setup book  ## the tests that take longer than CI has
 	$(BIN)/pytest -m long

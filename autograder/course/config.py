@@ -33,7 +33,7 @@ c.Autograder.book = {book!r}
 
 '''
 
-PLUGIN_TEXT = '''# A new gradebook calls the command alembic, which lies beside this Python.
+PLUGIN_TEXT = """# A new gradebook calls the command alembic, which lies beside this Python.
 os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
 
 # nbgrader_stock.py asks for the untouched pipeline.
@@ -53,7 +53,7 @@ if os.environ.get("{profile}") != "stock":
     # Grades without an invented zero. Layouts for others: --exporter=autograder.export.X with X
     # CanvasExporter, MoodleExporter or GradescopeExporter.
     c.ExportApp.plugin_class = "autograder.export.GradesExporter"
-'''
+"""
 
 STOCK_TEXT = '''"""nbgrader's own pipeline, untouched.
 
