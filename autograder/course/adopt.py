@@ -28,6 +28,7 @@ OVERRULED = {
     "Autograde": ("exporter_class", "sanitize_preprocessors", "autograde_preprocessors"),
     "GenerateFeedback": ("exporter_class", "preprocessors"),
     "ExportApp": ("plugin_class",),
+    "HTMLExporter": ("filters",),
 }
 SETTINGS = ("packages", "timeout", "submission", "memory", "book", "in_student_process")
 MARKS = (("ClearHiddenTests", "begin_test_delimeter"), ("ClearHiddenTests", "end_test_delimeter"))

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from autograder.feedback.outputs import Outputs
-from autograder.feedback.safe import code, markdown
+from autograder.feedback.safe import code, markdown, pre
 from autograder.repair import Release, ReleaseCell
 
 MOST_CELLS = 500
+MOST_MARKED = 200_000
+"""Characters of a notebook that are rendered; what comes after is shown as it is."""
 
 
 @dataclass(frozen=True)
@@ -57,20 +59,23 @@ def shown(
 def _cells(
     cells: list[dict], slots: dict[str, ReleaseCell], comments: dict[str, str], outputs: Outputs
 ) -> Iterator[ShownCell]:
+    left = MOST_MARKED
     for cell in cells:
         grade_id = cell.get("metadata", {}).get("nbgrader", {}).get("grade_id", "")
         slot = slots.get(grade_id)
         source = _text(cell["source"])
         comment = comments.get(grade_id, "")
+        left -= len(source)
         if cell["cell_type"] != "code":
             # A model answer may stand in the course's own source: the student's is in the cell.
-            yield ShownCell("text", markdown(source), comment=comment)
+            yield ShownCell("text", markdown(source) if left >= 0 else pre(source), comment=comment)
         elif slot is not None and slot.is_protected:
             kept = [] if slot.source != slot.visible else cell.get("outputs", [])
             yield ShownCell(slot.role, code(slot.visible), tuple(outputs.render(kept)), comment)
         else:
             shown = outputs.render(cell.get("outputs", []))
-            yield ShownCell("student", code(source), tuple(shown), comment)
+            marked = code(source) if left >= 0 else pre(source, "code")
+            yield ShownCell("student", marked, tuple(shown), comment)
 
 
 def _text(source: object) -> str:

@@ -13,7 +13,14 @@ TAGS = (nh3.ALLOWED_TAGS | {"details", "summary"}) - {"img", "area", "map", "lin
 CODE_MOST = 20_000
 TEXT_MOST = 50_000
 HTML_MOST = 64_000
-MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
+MARKDOWN_MOST = 10_000
+"""Brackets and emphasis that never close take the square of the length: 0.2 s for this."""
+TABLE_MOST = 10_000
+"""Places in a table: a row with fewer is filled up to the width of the first."""
+# Without the definitions of links, of which a thousand take many seconds.
+WITHOUT_TABLES = MarkdownIt("commonmark", {"html": True}).disable("reference")
+MARKDOWN = MarkdownIt("commonmark", {"html": True}).disable("reference").enable("table")
+PICTURE = re.compile(r"data:image/(png|jpeg|gif);base64,", re.IGNORECASE)
 
 
 def plain(text: str, most: int = TEXT_MOST) -> str:
@@ -35,9 +42,34 @@ def clean(markup: str) -> Markup:
     return Markup(nh3.clean(markup, tags=TAGS, url_schemes={"http", "https", "mailto"}))
 
 
+def clean_with_pictures(markup: str) -> Markup:
+    """Return HTML like `clean`, with the pictures that it holds itself."""
+    return Markup(
+        nh3.clean(
+            markup,
+            tags=TAGS | {"img"},
+            url_schemes={"http", "https", "mailto", "data"},
+            attribute_filter=_keep,
+        )
+    )
+
+
+def _keep(tag: str, name: str, value: str) -> str | None:
+    if name == "src":
+        return value if PICTURE.match(value) else None
+    is_data = value.strip().lower().startswith("data:")
+    return None if is_data and name in ("href", "cite") else value
+
+
 def markdown(text: str) -> Markup:
-    """Return Markdown as clean HTML; formulas stay as they were written."""
-    return clean(MARKDOWN.render(plain(text)))
+    """Return Markdown as clean HTML; formulas, and very long text, stay as written."""
+    if len(text) > MARKDOWN_MOST:
+        return pre(text)
+    text = plain(text)
+    lines = text.split("\n")
+    width = max(line.count("|") for line in lines)
+    parser = MARKDOWN if width * len(lines) <= TABLE_MOST else WITHOUT_TABLES
+    return clean(parser.render(text))
 
 
 def code(source: str) -> Markup:

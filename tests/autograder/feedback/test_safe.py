@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.feedback.outputs import ROOM, Outputs
-from autograder.feedback.safe import clean, code, markdown, plain, pre
+from autograder.feedback.safe import clean, clean_with_pictures, code, markdown, plain, pre
 
 MARKS = st.sampled_from(
     [
@@ -43,6 +43,28 @@ def test_long_text_is_cut_with_a_visible_mark():
 
 def test_deep_markup_is_shown_as_text_instead_of_cleaned_for_minutes():
     assert str(clean("<div>" * 20_000)).startswith("<pre>&lt;div&gt;")
+
+
+def test_a_picture_stays_only_if_the_page_holds_it_itself():
+    held = '<img src="data:image/png;base64,aGk=">'
+    assert str(clean_with_pictures(held)) == held
+    for source in ("https://example.org/x.png", "data:image/svg+xml;base64,aGk=", "x.png"):
+        assert "src" not in clean_with_pictures(f'<img src="{source}">')
+    assert "data:" not in clean_with_pictures('<a href=" DATA:text/html,x">x</a>')
+
+
+def test_a_table_of_ten_thousand_columns_and_rows_is_shown_as_text():
+    wide = "|" + "a|" * 1500 + "\n|" + "-|" * 1500 + "\n" + "|x\n" * 1000
+    assert "<table" not in markdown(wide)
+    assert "<table" in markdown("|a|b|\n|-|-|\n|1|2|")
+
+
+def test_a_thousand_definitions_of_a_link_are_read_once():
+    assert str(markdown("[a]: b\n" * 1400)).count("[a]: b") == 1400
+
+
+def test_very_long_markdown_is_shown_as_it_was_written():
+    assert str(markdown("*a **a " * 5000)).startswith("<pre>*a **a")
 
 
 @pytest.mark.parametrize(

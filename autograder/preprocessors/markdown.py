@@ -1,0 +1,33 @@
+"""What a stranger wrote as Markdown, for formgrader: a page that runs nothing of it."""
+
+from typing import Any
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+from autograder.feedback.safe import MARKDOWN_MOST, clean_with_pictures, plain, pre
+
+
+@pass_context
+def safe_markdown(context: Context, source: str) -> Markup:
+    """Return a text cell as HTML without scripts, forms, styles and pictures from elsewhere.
+
+    It is named as the filter ``markdown2html`` in ``c.HTMLExporter.filters``: the template of
+    formgrader shows what students wrote as it is, beside the buttons that give points.
+    """
+    if len(source) > MARKDOWN_MOST:
+        return pre(source)
+    renderer = _Renderer(escape=False, attachments=context.get("cell", {}).get("attachments", {}))
+    return clean_with_pictures(MarkdownWithMath(renderer=renderer).render(plain(source)))
+
+
+class _Renderer(IPythonRenderer):
+    """Shows the rest of a text whose picture is missing, where nbconvert shows nothing at all."""
+
+    def image(self, text: str, url: str, title: str | None = None) -> Any:
+        kind, _, name = url.partition(":")
+        if kind == "attachment" and not self.attachments.get(name):
+            return f"[the picture {self.escape_html(name)} is missing]"
+        return super().image(text, url, title)
