@@ -133,7 +133,7 @@ class Visits:
 
     def note_steps(self, page: Page, visit: str, names: dict[str, str]) -> None:
         """Keep what the worker says of its steps, under names of their own."""
-        for step, duration in page.workers[0].evaluate(STEPS):
+        for step, duration in dict(page.workers[0].evaluate(STEPS)).items():  # the last of each
             if step in names:
                 self.steps.setdefault((names[step], visit), []).append(duration)
 

@@ -1,20 +1,30 @@
 // After the first result, keep the site for the times without a network; tell of a newer one.
 
 import { button, element } from "./dom.js";
-import { on } from "./python.js";
+import { isBusy, on } from "./python.js";
 
 const SITE = new URL("../../", import.meta.url);
+const QUIET = 2_000; // milliseconds without a job: what the reader waits for comes first
+let waiting;
 
 /** Register the service worker once Python gave a result, and watch for a newer deploy. */
 export async function keepForLater() {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
-  // Private windows, for one, refuse; the page works on with the network.
-  on("result", () => serviceWorker.register(new URL("service-worker.js", SITE)).catch(() => {}));
+  on("result", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(register, QUIET);
+  });
   if (!serviceWorker.controller) return;
   serviceWorker.addEventListener("controllerchange", () => location.reload());
   const registration = await serviceWorker.getRegistration();
   if (registration) tellOfNewer(registration);
+}
+
+function register() {
+  if (isBusy()) return; // the next result asks again
+  // Private windows, for one, refuse; the page works on with the network.
+  navigator.serviceWorker.register(new URL("service-worker.js", SITE)).catch(() => {});
 }
 
 function tellOfNewer(registration) {

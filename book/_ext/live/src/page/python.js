@@ -13,6 +13,9 @@ export function on(event, listener) {
   listeners[event].add(listener);
 }
 
+/** Tell whether a job is running. */
+export const isBusy = () => current !== null;
+
 /** Begin to load Python, without a job. */
 export function warm() {
   worker ??= start();
