@@ -55,6 +55,11 @@ class CourseDirectory:
         return self.root / "receipts"
 
     @property
+    def reports(self) -> Path:
+        """What `autograder report` says of each assignment."""
+        return self.root / "reports"
+
+    @property
     def gradebook(self) -> Path:
         """The gradebook; nbgrader makes it on first use."""
         return self.root / "gradebook.db"

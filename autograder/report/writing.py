@@ -83,7 +83,7 @@ def write(course: CourseDirectory, made: Made, folder: Path | None = None) -> li
         Default is ``reports/<assignment>`` in the course.
     """
     clock = _Clock()
-    folder = folder or course.root / "reports" / made.report.assignment
+    folder = folder or course.reports / made.report.assignment
     files = {
         "report.html": page(made.report, made.sources).encode("utf-8", "replace"),
         "report.json": msgspec.json.format(msgspec.json.encode(made.report), indent=1),

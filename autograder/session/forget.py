@@ -24,7 +24,7 @@ EXCHANGE = "/usr/local/share/nbgrader/exchange"  # nbgrader's own default
 PATIENCE = 30.0  # seconds to wait while another program writes the gradebook
 MOST_BYTES = 64 << 20  # of a file in which the student is looked for
 NOT_SEARCHED = ("source", "release", "submitted", "autograded", "feedback", "fixes", "receipts")
-NOT_SEARCHED += ("locks", ".git")
+NOT_SEARCHED += ("locks", "reports", ".git")
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Found:
     ----------
     student : str
     paths : list of pathlib.Path
-        Folders and files that are the student's alone.
+        Folders and files that are the student's alone, and reports that name the student.
     files : int
         How many files that is.
     rows : dict of str to int
@@ -145,7 +145,7 @@ class Forgetting:
         return found
 
     def _paths(self) -> Iterator[Path]:
-        """Yield the folders and files that are the student's alone."""
+        """Yield the folders and files that are the student's alone, and reports with the id."""
         course, name = self.course, self.student
         places = [
             folder / name for folder in (course.submitted, course.autograded, course.feedback)
@@ -153,7 +153,10 @@ class Forgetting:
         places += [folder / name for folder in _folders(fixes(course))]
         for folder in _folders(course.receipts):
             places += [folder / f"{name}.json", folder / FAILED / f"{name}.json"]
-        return (path for path in places if os.path.lexists(path))
+        yield from (path for path in places if os.path.lexists(path))
+        for folder in _folders(course.reports):  # of a whole class, but made again in a minute
+            if any(map(self._is_named_in, folder.rglob("*"))):
+                yield folder
 
     def _exports(self) -> list[Path]:
         return [human_path(self.course), *sorted(self._kept.glob("human-*.json"))]

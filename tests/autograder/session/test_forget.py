@@ -17,6 +17,7 @@ from tests.autograder.record.rows import ask, rows
 from tests.autograder.session.conftest import grade
 
 WORD = "kestrel"  # stands nowhere else
+SHARED = ("backups", "gradebook", "reports")  # reports go as a whole, and are made again
 
 
 @pytest.fixture
@@ -31,6 +32,9 @@ def known(course, url):
     page = course.feedback / WORD / ASSIGNMENT / "page.html"
     page.parent.mkdir(parents=True)
     page.touch()
+    report = course.reports / ASSIGNMENT / "report.json"
+    report.parent.mkdir(parents=True)
+    report.write_text(f'[{{"student": "{WORD}"}}]')
     with Gradebook(url) as gradebook:
         gradebook.update_or_create_student(WORD, email="k@example.org")
         row = gradebook.find_grade("mean--why", ASSIGNMENT, ASSIGNMENT, WORD)
@@ -56,6 +60,7 @@ def test_nothing_is_left_of_a_student(course, known):
         "submitted",
         "feedback",
         "receipts",
+        "reports",
         "fixes",
         "backups",
         "gradebook.db",
@@ -70,7 +75,7 @@ def test_others_keep_everything(course, url, known, files):
     for table, held in before.items():
         assert rows(url)[table] == [row for row in held if row[0] != known]
     after = files()
-    untouched = [n for n in kept if WORD not in n and not n.startswith(("backups", "gradebook"))]
+    untouched = [n for n in kept if WORD not in n and not n.startswith(SHARED)]
     assert [n for n in untouched if after[n] != kept[n]] == ["receipts/human.json"]
     people = read_export(human_path(course)).students
     assert [person.student for person in people] == ["ada", "bo", "cy"]
@@ -82,7 +87,7 @@ def test_nothing_goes_before_it_was_shown(course, known, files):
     assert files() == before
     assert found.rows["student"] == 1
     assert found.rows["submitted_assignment"] == 1
-    assert len(found.paths) == 6 - 1  # nothing was graded, so there is no graded notebook
+    assert len(found.paths) == 7 - 1  # nothing was graded, so there is no graded notebook
     assert found.exports == [human_path(course)]
     assert set(found.backups.values()) == {True}
 
