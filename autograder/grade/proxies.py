@@ -2,10 +2,10 @@
 
 import ast
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from autograder.grade.sources import signature
-from autograder.wire.calls import Peer
+from autograder.wire.calls import Lost, Peer
 from autograder.wire.nodes import Object
 
 MAX_LENGTH = 10_000_000
@@ -19,39 +19,47 @@ class Remote:
     """
 
     _peer_class = True
+    is_returned = False
+    """Whether a call returned it. If not, it stands for a name of the submission's."""
 
     def __init__(self, peer: Peer, handle: int, name: str) -> None:
         self._peer, self._handle = peer, handle
         self.__name__ = self.__qualname__ = name
 
+    def _ask(self, verb: str, args: Iterable = (), kwargs: dict | None = None) -> object:
+        lost = self._peer.lost
+        if lost is not None and lost.reason == "ungraded" and self.is_returned:
+            raise Lost("failed", "an object that the function returned outlived its check")
+        return self._peer.call(verb, self._handle, args, kwargs)
+
     def __getattr__(self, name: str) -> object:
         """Ask for a public attribute."""
         if name.startswith("_"):
             raise AttributeError(f"{self.__name__!r} has no attribute {name!r} here")
-        return self._peer.call("getattr", self._handle, [name])
+        return self._ask("getattr", [name])
 
     def __getitem__(self, key: object) -> object:
         """Ask for an item."""
-        return self._peer.call("getitem", self._handle, [key])
+        return self._ask("getitem", [key])
 
     def __len__(self) -> int:
         """Ask for the length."""
-        length = self._peer.call("len", self._handle)
+        length = self._ask("len")
         if type(length) is not int or not 0 <= length <= MAX_LENGTH:
             raise TypeError(f"{self.__name__!r} has no length")
         return length
 
     def __bool__(self) -> bool:
         """Ask whether it counts as true."""
-        return self._peer.call("bool", self._handle) is True
+        return self._ask("bool") is True
 
     def __iter__(self) -> "Remote":
         """Ask for an iterator."""
-        return self._peer.call("iter", self._handle)
+        return self._ask("iter")
 
     def __next__(self) -> object:
         """Ask for the next item."""
-        return self._peer.call("next", self._handle)
+        return self._ask("next")
 
     def __repr__(self) -> str:
         """Name the class; the object's own text is not asked for."""
@@ -88,7 +96,7 @@ class RemoteFunction(Remote):  # noqa: D101
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         """Call it in the submission's process."""
-        return self._peer.call("call", self._handle, args, kwargs)
+        return self._ask("call", args, kwargs)
 
 
 def stand_in(peer: Peer, node: Object, describe: Callable | None = None) -> Remote:

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograder.model import Outcome
 from autograder.student.limits import TimeLimit
-from autograder.student.trace import describe
+from autograder.student.trace import CELL, describe, frames
 from autograder.wire.calls import Lost
 from autograder.wire.encode import Unsendable
 
@@ -22,6 +22,8 @@ def of_value(value: object, points: float) -> Verdict:
     """Judge a check that raised nothing, by the value it ended in."""
     if value is None:
         return Outcome.PASSED, points, ""
+    if getattr(type(value), "_peer_class", False):
+        return Outcome.FAILED, 0.0, f"the check ends in a {type(value).__name__} of the submission"
     if isinstance(value, (bool, np.bool_)) or not isinstance(
         value, (int, float, np.integer, np.floating)
     ):
@@ -67,11 +69,17 @@ def of_error(error: BaseException, defined: set[str]) -> Verdict:
         return Outcome.FAILED, 0.0, message
     if isinstance(error, Unsendable):
         return ungraded(message.removeprefix("Unsendable: "))
-    if isinstance(error, (SyntaxError, ImportError)):
+    if isinstance(error, ImportError) or (isinstance(error, SyntaxError) and not _ran(error)):
         return ungraded(f"the check itself does not run: {message}")
     if isinstance(error, NameError) and error.name and error.name not in defined:
         return ungraded(f"the check uses {error.name!r}, which no solution cell defines")
     return Outcome.FAILED, 0.0, message
+
+
+def _ran(error: SyntaxError) -> bool:
+    """Say whether a cell ran and asked for what has no syntax; else it is the cell itself."""
+    found = [frame[0].co_filename for frame in frames(error) if frame]
+    return any(name.startswith(CELL) for name in found)
 
 
 def ungraded(message: str) -> Verdict:

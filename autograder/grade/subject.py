@@ -6,6 +6,7 @@ import time
 import msgspec
 
 from autograder.grade.messages import Desk
+from autograder.grade.proxies import Remote
 from autograder.wire.calls import Lost, Peer
 from autograder.wire.encode import Encoder
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
@@ -112,4 +113,8 @@ def borrow(peer: Peer, names: list[str], allowance: Allowance) -> dict[str, obje
     lent = peer.ask(_encode(Names(names, allowance)), Encoder(peer.lend))
     if type(lent) is not dict:
         peer.lose("crashed", "the submission's process sent no names")
-    return {name: value for name, value in lent.items() if name in names}
+    found = {name: value for name, value in lent.items() if name in names}
+    for value in found.values():
+        if isinstance(value, Remote):
+            value.is_returned = False
+    return found

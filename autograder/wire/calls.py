@@ -92,7 +92,7 @@ class Peer:
         self.deadline: float | None = None
         self.lost: Lost | None = None
         self.allowance: n.Allowance | None = None
-        self._heard = False
+        self._heard = self._heard_odd = False
         self.pending = 0
         self.faults: set[str] = set()
 
@@ -125,7 +125,8 @@ class Peer:
             positions = [encoder.add(arg) for arg in args]
             named = {name: encoder.add(arg) for name, arg in (kwargs or {}).items()}
         except Unsendable as error:
-            error.from_submission = self.strict and self._heard and not error.foreign
+            plain = self._heard and not error.foreign
+            error.from_submission = self.strict and (plain or self._heard_odd)
             raise
         request = n.Call(verb, handle, positions, named, encoder.finish(), self.allowance)
         self.allowance = None
@@ -223,6 +224,7 @@ class Peer:
                 self._hear(said.stream, said.text)
         decoder = self._decoder(reply.graph, body, sent)
         self._heard = True
+        self._heard_odd = self._heard_odd or any(map(n.is_odd, reply.graph.nodes))
         for change in reply.changes:
             decoder.apply(change)
         if reply.fault is not None:
@@ -243,7 +245,10 @@ class Peer:
     def _known_proxy(self, node: n.Object) -> object:
         if node.handle not in self._proxies:
             self._proxies[node.handle] = self._proxy(self, node)
-        return self._proxies[node.handle]
+        proxy = self._proxies[node.handle]
+        if self.strict and getattr(type(proxy), "_peer_class", False):
+            proxy.is_returned = True
+        return proxy
 
     def _mine(self, handle: int) -> object:
         if handle >= len(self._lent):

@@ -148,6 +148,23 @@ Node = (
 )
 
 
+def is_odd(node: Node) -> bool:
+    """Say whether Python can make something of a node's value that has no form on the wire.
+
+    A date of an array of dates, what a type returns, an iterator over an object.
+    """
+    kind = type(node)
+    if kind is Object:
+        return not node.callable
+    if kind is Array:
+        return node.kind == "matrix" or _holds_dates(node.layout.dtype)
+    return kind in (Known, Masked, Range) or (kind is Scalar and _holds_dates(node.dtype))
+
+
+def _holds_dates(dtype: str) -> bool:
+    return "m" in dtype.lower()[:2]
+
+
 class Block(Tagged):
     """A run of memory in the body; ``owner`` is the array node that owns it, if that is sent."""
 

@@ -49,6 +49,28 @@ def test_a_verdict_follows_nbgraders_rule_but_for_what_is_documented(strongest, 
     assert bool(result.message) == (expected != "passed")
 
 
+OBJECT = "class A: x = 3\ndef f(x): return A()"
+CHAIN = "g(f(np.ones(3)))"
+NO_WAY_OUT = {
+    "a type as a function": ("f = enumerate", CHAIN),
+    "a type in an object": ("class F: use = zip\ndef f(x): return F()", "g(f(1).use([1], [2]))"),
+    "a masked number": ("def f(x): return np.ma.masked_all(3)", "g(f(1)[0])"),
+    "a date": ("def f(x): return np.datetime64('2026-01-01', 's')", "g(f(1).item())"),
+    "text that has no syntax": ("def f(x): return 'f8,(2'", "np.dtype(f(1))"),
+    "an object at the end": (OBJECT, "f(1)"),
+    "an object of an earlier check": (OBJECT, "got = f(1)", "assert got.x == 3"),
+    "itself, of an earlier check": ("def f(x): return f", "got = f(1)", "got(1)"),
+}
+
+
+@pytest.mark.parametrize("case", NO_WAY_OUT)
+def test_what_a_function_returns_does_not_save_it_from_a_zero(strongest, case):
+    code, *tests = NO_WAY_OUT[case]
+    cells = [NUMPY, student(f"import numpy as np\n{code}\ndef g(x): return x"), *map(check, tests)]
+    result = checks_of(strongest.run(cells, names={"f", "g"}))[-1]
+    assert (result.outcome, result.score) == ("failed", 0), result
+
+
 def test_the_starter_is_told_from_a_failure(strongest):
     starter = "def f(): raise NotImplementedError"
     test = "try:\n    f()\nexcept NotImplementedError:\n    raise\nexcept Exception:\n    pass"
