@@ -32,6 +32,7 @@ IPYTHON = re.compile(
     r"^[ \t]*+[%!?]|\?[ \t]*+$|\bawait\b|\b(IPython|get_ipython|display)\b", re.MULTILINE
 )
 WORD = re.compile(r"[^\W\d]\w*")
+HARMLESS = [Cell("student", "def f(): return 1"), Cell("check", "assert f() == 1", "sound", 1.0)]
 Profile = tuple[bool, tuple[str, ...]]
 
 
@@ -126,17 +127,29 @@ class Worker:
     def _go_on(self, job: Job, attempt: Attempt, tries: int) -> bool:
         """Decide, after the examiner's process ended, whether to try again, and without what.
 
-        Once it may be the machine. Twice at the same check, it is what the submission returned.
+        Once it may be the machine. Twice at the same check, it is what the submission returned,
+        if an examiner comes to its end with a harmless submission.
         """
         guilty = attempt.last
         if guilty in job.given_up or tries > 2 + len(job.cells):
             return False
         graded = 0 <= guilty < len(job.cells) and job.cells[guilty].kind != "student"
         if attempt.problem == "timeout" or tries > 1 + len(job.given_up):
-            if not graded:
+            if not graded or not self._is_sound():
                 return False
             job.given_up[guilty] = attempt.problem
         return True
+
+    def _is_sound(self) -> bool:
+        """Tell whether a submission that does nothing wrong is graded here."""
+        job = Job(HARMLESS, {"f"}, self.limits, self.level.sandboxed)
+        try:
+            attempt = self._try(job)
+        except SandboxError:
+            self._restart()
+            return False
+        results = [attempt.results.get(index) for index in range(len(HARMLESS))]
+        return all(results) and results[-1].outcome is Outcome.PASSED
 
     def _try(self, job: Job) -> Attempt:
         attempt, start = Attempt(), time.monotonic()
