@@ -85,6 +85,21 @@ ATTACKS = (
         "import signal\n"
         "print([attempt(lambda: os.kill(pid, signal.SIGKILL)) for pid in (SUPERVISOR, PARENT)])",
     ),
+    Attack(
+        "tell another submission a number by a library's file",
+        "import ctypes, fcntl, struct\n"
+        "a, b = (os.open(os.__file__, os.O_RDONLY) for _ in 'ab')\n"
+        "def lock(line, command, kind, start):\n"
+        "    return fcntl.fcntl(line, command, struct.pack('hhqqi4x', kind, 0, start, 1, 0))\n"
+        "attempt(lambda: lock(a, 37, fcntl.F_RDLCK, 271828))\n"
+        "seen = [attempt(lambda: struct.unpack('hhqqi4x', lock(b, 36, fcntl.F_WRLCK, 0)))]\n"
+        "attempt(lambda: fcntl.flock(a, fcntl.LOCK_EX))\n"
+        "seen.append(attempt(lambda: fcntl.flock(b, fcntl.LOCK_EX | fcntl.LOCK_NB)))\n"
+        "seen.append(ctypes.CDLL(None).inotify_init1(0))\n"
+        "seen.append(attempt(lambda: os.preadv(a, [bytearray(1)], 0, os.RWF_NOWAIT)))\n"
+        "held = ['PermissionError', 'None', -1, 'PermissionError']\n"
+        "print('refused' if seen == held else f'told by {seen}')",
+    ),
     Attack("import the grader", "print(attempt(lambda: __import__('autograder.grade')))"),
     Attack(
         "fork without end",
@@ -175,6 +190,8 @@ def _try(
         damage.append("the network was reached")
     if "BufferedReader" in text or "traced" in text:
         damage.append("another process was opened")
+    if text.startswith("told"):
+        damage.append("another submission could be told something")
     if text.startswith("<module"):
         damage.append("the grader was imported")
     if text.startswith("forked") and int(text.split()[1]) >= 100:

@@ -19,6 +19,7 @@ modify_ldt settimeofday clock_settime clock_adjtime adjtimex sethostname setdoma
 lookup_dcookie nfsservctl vhangup syslog memfd_secret pidfd_getfd pidfd_open fanotify_init
 memfd_create migrate_pages move_pages mbind set_mempolicy socket connect bind listen accept accept4
 shmget shmat shmctl msgget msgsnd msgrcv msgctl semget semop semtimedop semctl mq_open mq_unlink
+inotify_init inotify_init1 mincore cachestat
 """
 SIGNALS = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal"
 ATTRIBUTES = """
@@ -28,6 +29,13 @@ setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr re
 """What Landlock does not govern: the mode, the owner and the times of a file of the user's own."""
 OWNERS = 8, 10, 15
 """F_SETOWN, F_SETSIG and F_SETOWN_EX of fcntl: they have the kernel signal another process."""
+LOCKS = 6, 7, 37, 38
+"""F_SETLK, F_SETLKW and the same for open files. Submissions see the same libraries: one could
+write a number into the place of a lock, and another that runs at the time could read it there."""
+NOTICES = 5, 36, 1024, 1025, 1026
+"""F_GETLK, F_OFD_GETLK, F_SETLEASE, F_GETLEASE, F_NOTIFY: to read it, or to see a file opened."""
+NO_WAIT = 8
+"""RWF_NOWAIT of preadv2: it says which parts of a file somebody has read before."""
 SOCKETS_WITHOUT_CONNECTION = 2, 3
 ON_OTHERS = "prlimit64 sched_setscheduler sched_setparam sched_setattr sched_setaffinity"
 
@@ -63,6 +71,12 @@ def program(own_processes_only: bool) -> str:
     masked = seccomp.Arg(0, seccomp.MASKED_EQ, NEW_USER_NAMESPACE, NEW_USER_NAMESPACE)
     deny("clone", masked)
     deny("clone3", number=errno.ENOSYS)  # its flags lie in memory, where a filter can't look
+    deny("flock", number=0)  # it does nothing and says that it did: files are a submission's own
+    for command in LOCKS:
+        deny("fcntl", seccomp.Arg(1, seccomp.EQ, command), number=0)
+    for command in NOTICES:
+        deny("fcntl", seccomp.Arg(1, seccomp.EQ, command))
+    deny("preadv2", seccomp.Arg(5, seccomp.MASKED_EQ, NO_WAIT, NO_WAIT))
     for kind in SOCKETS_WITHOUT_CONNECTION:  # they could write to a socket with a name
         deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, 0xF, kind))
     if not own_processes_only:
