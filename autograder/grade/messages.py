@@ -20,7 +20,7 @@ class Job(Struct):
     limits : Limits
     sandboxed : bool
     given_up : dict of int to str
-        Checks that ended the process of an earlier attempt, each with the reason.
+        Checks and cells that ended the process of an earlier attempt, each with the reason.
     """
 
     cells: list[Cell]

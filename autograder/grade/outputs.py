@@ -9,12 +9,31 @@ from autograder.wire.calls import Lost
 
 MAX_TEXT = 1 << 20
 MAX_TOTAL = 8 << 20
+MAX_NOTEBOOK = 64 << 20
+"""What all of a student's cells may show together: the grader holds it in memory."""
+EACH = 500
+"""What an output takes up beside its text."""
 MAX_IMAGE = 4 << 20
 MAX_HTML = 1 << 17
 """Cleaning takes the square of the length where tags are nested: 2 s for this at worst."""
 MAX_OUTPUTS = 200
 IMAGES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 CUT = "\n[the output was cut here]\n"
+
+
+class Room:
+    """What is left of a notebook's room for outputs."""
+
+    def __init__(self) -> None:
+        self.left = MAX_NOTEBOOK
+
+    def keep(self, outputs: list[dict]) -> list[dict]:
+        """Return cleaned outputs if there is room for them, else a mark."""
+        size = sum(EACH + _size(output) for output in outputs)
+        if size > self.left:
+            return [{"output_type": "stream", "name": "stderr", "text": CUT}] if outputs else []
+        self.left -= size
+        return outputs
 
 
 def clean(outputs: list[dict], number: int) -> list[dict]:

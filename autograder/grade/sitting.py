@@ -3,7 +3,7 @@
 import time
 
 from autograder.grade.messages import Begin, Desk, Ended, Job
-from autograder.grade.outputs import clean, error_output, loss_output
+from autograder.grade.outputs import Room, clean, error_output, loss_output
 from autograder.grade.places import Place
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult
@@ -38,10 +38,15 @@ class Sitting:
         self.places: dict[int, Place] = {}
         self.problem: Lost | None = None
         self.stays = False
+        self._room = Room()
 
     def run(self) -> None:
         """Run the cells, and report each when all have ended."""
-        skipped: set[int] = set()
+        skipped = {index for index in self.job.given_up if self.job.cells[index].kind != "check"}
+        for index in skipped:
+            result, reason = self.results[index], self.job.given_up[index]
+            result.message = "what this cell showed ended the grader's process"
+            result.outputs = [loss_output(Lost(reason, result.message))]
         fresh = renewals = 0
         self.end = time.monotonic() + self.limits.submission * self.limits.patience
         while (lost := self._play(fresh, skipped)) is not None:
@@ -110,7 +115,8 @@ class Sitting:
             return False
         finally:
             result.elapsed = time.monotonic() - start
-        result.outputs = clean(outputs, index + 1)
+        if index >= fresh:
+            result.outputs = self._room.keep(clean(outputs, index + 1))
         result.limits = _limits_in(outputs, time.monotonic() > deadline)
         return True
 

@@ -127,15 +127,16 @@ class Worker:
     def _go_on(self, job: Job, attempt: Attempt, tries: int) -> bool:
         """Decide, after the examiner's process ended, whether to try again, and without what.
 
-        Once it may be the machine. Twice at the same check, it is what the submission returned,
-        if an examiner comes to its end with a harmless submission.
+        Once it may be the machine. Twice it is what the submission returned to a check, or showed
+        in a cell, if an examiner comes to its end with a harmless submission: it is left out.
         """
         guilty = attempt.last
         if guilty in job.given_up or tries > 2 + len(job.cells):
             return False
-        graded = 0 <= guilty < len(job.cells) and job.cells[guilty].kind != "student"
-        if attempt.problem == "timeout" or tries > 1 + len(job.given_up):
-            if not graded or not self._is_sound():
+        has_begun = 0 <= guilty < len(job.cells)
+        is_check = has_begun and job.cells[guilty].kind == "check"
+        if (is_check and attempt.problem == "timeout") or tries > 1 + len(job.given_up):
+            if not has_begun or not self._is_sound():
                 return False
             job.given_up[guilty] = attempt.problem
         return True

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from autograder.grade.outputs import clean
+from autograder.grade.outputs import MAX_NOTEBOOK, Room, clean
 
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(20)).decode()
 
@@ -69,6 +69,14 @@ def test_metadata_goes_and_the_execution_count_is_ours():
 def test_outputs_are_bounded_together():
     outputs = [{"output_type": "stream", "name": "stdout", "text": "x" * 10**6}] * 200
     assert sum(len(output["text"]) for output in clean(outputs, 1)) < 9 << 20
+
+
+def test_a_notebook_has_room_for_so_much_and_marks_what_is_left_out():
+    room = Room()
+    shown = [{"output_type": "stream", "name": "stdout", "text": "x" * (MAX_NOTEBOOK // 3)}]
+    assert [len(room.keep(shown)[0]["text"]) > 100 for _ in range(4)] == [True, True, False, False]
+    assert room.keep([]) == []
+    assert "cut" in room.keep(shown)[0]["text"]
 
 
 def test_a_null_byte_and_half_a_character_are_replaced():

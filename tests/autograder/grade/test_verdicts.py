@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from autograder.grade import Limits, Worker
+from autograder.grade.messages import Job
 from tests.autograder.grade.notebook import (
     NUMPY,
     check,
@@ -154,6 +155,14 @@ def test_a_value_that_fills_the_graders_memory_costs_its_check(strongest):
     cells = [student("def f(): return 'aaaaaaaa'"), check(grow), check("assert f()")]
     results = checks_of(strongest.run(cells, names={"f"}))
     assert [result.outcome for result in results] == ["out_of_memory", "passed"]
+
+
+def test_a_cell_whose_outputs_end_the_grader_is_left_out_and_the_rest_graded(strongest):
+    cells = [student("x = 1"), student("def f(): return 'x' in globals()"), check("assert not f()")]
+    job = Job(cells, {"f"}, strongest.limits, True, given_up={0: "crashed"})
+    results = strongest._try(job).results
+    assert "Crashed" in text_of(results[0])
+    assert results[2].outcome == "passed", results
 
 
 def test_a_value_that_ends_the_grader_costs_its_check(strongest):
