@@ -185,6 +185,7 @@ class Encoder:
         own = self.block(b"")
         self.groups[own] = memory.Group()
         self.groups[own].members.append((index, compact))
+        self.groups[own].source = array
         self._arrays.append((index, own, compact, kind, writeable))
 
     def _other(self, value: object, kind: type, depth: int) -> object:

@@ -166,6 +166,7 @@ class Group:
         self.bytes = np.empty(0, np.uint8)
         self.gaps = False
         self.owner: int | None = None
+        self.source: np.ndarray | None = None  # what the only member is a copy of
 
     def close(self) -> None:
         """Lay the block out, once all members are known."""
@@ -226,6 +227,8 @@ class Group:
             if array.size and array.flags.writeable:
                 array[...] = place(data, layout(array, self.low), strict=False)
                 check_bytes(array)
+        if self.source is not None and self.source.flags.writeable:
+            self.source[...] = self.members[0][1]
 
 
 def _bytes_of(mask: np.ndarray, where: Layout) -> np.ndarray:

@@ -31,6 +31,14 @@ HOLDS = {
         "def f(x): x[:, 0] = 9",
         "x = np.zeros((2, 3))\nf(x[:, 1:])\nassert (x == [[0, 9, 0], [0, 9, 0]]).all()",
     ),
+    "a view with wide gaps is changed": (
+        "def f(x): x[...] = 9",
+        "x = np.zeros((1000, 1000))\nf(x[::500, ::500])\nassert x.sum() == 36 and x[500, 500] == 9",
+    ),
+    "two views that lie far apart are changed": (
+        "def f(a, b):\n    a[...] = 1\n    b[...] = 2",
+        "x = np.zeros(10**6)\nf(x[:2], x[-2:])\nassert (x[[0, 1, -2, -1]] == [1, 1, 2, 2]).all()",
+    ),
     "a shape is changed": (
         "def f(x): x.shape = (6,)",
         "x = np.zeros((2, 3))\nf(x)\nassert x.shape == (6,)",
