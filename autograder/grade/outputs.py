@@ -9,13 +9,15 @@ from autograder.wire.calls import Lost
 
 MAX_TEXT = 1 << 20
 MAX_TOTAL = 8 << 20
-MAX_NOTEBOOK = 64 << 20
-"""What all of a student's cells may show together: the grader holds it in memory."""
+MAX_NOTEBOOK = 16 << 20
+"""What all of a student's cells may show together: the grader and who opens it hold it."""
 EACH = 500
 """What an output takes up beside its text."""
 MAX_IMAGE = 4 << 20
 MAX_HTML = 1 << 17
 """Cleaning takes the square of the length where tags are nested: 2 s for this at worst."""
+TAGS = nh3.ALLOWED_TAGS - {"img", "map", "area"}
+"""Without what asks another address for something as soon as the page is open."""
 MAX_OUTPUTS = 200
 IMAGES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 CUT = "\n[the output was cut here]\n"
@@ -98,7 +100,7 @@ def forms(data: dict[str, str], html: bool = True) -> dict[str, str]:
         if kind == "text/plain":
             kept[kind] = _text(text, MAX_TEXT)
         elif kind == "text/html" and html:
-            kept[kind] = nh3.clean(text)
+            kept[kind] = nh3.clean(text, tags=TAGS)
         elif kind in IMAGES and _is_image(text, IMAGES[kind]):
             kept[kind] = text
     if not kept:
