@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from autograder.cli.output import number
+from autograder.intake.findings import shown
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -41,7 +42,7 @@ def print_summary(assignment: str, standings: list["Standing"], receipts: "Recei
         console.print(f"{kind}: {count}", markup=False, highlight=False)
     for standing in standings:
         if standing.problem:
-            said = f"{standing.student}: {standing.problem}"
+            said = f"{shown(standing.student)}: {standing.problem}"
             console.print(said, markup=False, highlight=False, soft_wrap=True)
     counts = Counter(standing.status for standing in standings)
     new = sum(standing.is_new for standing in standings)
@@ -51,6 +52,8 @@ def print_summary(assignment: str, standings: list["Standing"], receipts: "Recei
 
 def by_student(assignment: str, standings: list["Standing"], receipts: "Receipts") -> "Table":
     """Return a table with one row a student and one column a function."""
+    from rich.text import Text
+
     found = {s.student: receipts.read(s.student) for s in standings if s.status != "not submitted"}
     parts = {student: _parts(receipt) for student, receipt in found.items() if receipt}
     columns = list(dict.fromkeys(part for each in parts.values() for part in each))
@@ -59,7 +62,8 @@ def by_student(assignment: str, standings: list["Standing"], receipts: "Receipts
         own = parts.get(standing.student, {})
         points = f"{number(standing.points)} / {number(standing.max_points)}"
         cells = [part_outcome(own.get(part, [])) for part in columns]
-        table.add_row(standing.student, points, *cells, standing.status)
+        # A folder's name may hold what rich or the terminal takes for an order.
+        table.add_row(Text(shown(standing.student)), points, *cells, standing.status)
     return table
 
 
