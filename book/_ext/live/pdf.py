@@ -4,6 +4,7 @@
 the page is open in print, answers to exercises aside: the site has those in files of their own.
 """
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -56,9 +57,12 @@ def write(page: Path, target: Path) -> None:
 
 def main() -> None:
     """Build and print."""
-    page = build(ROOT)
-    write(page, ROOT / "_build" / PDF)
-    print(f"{ROOT / '_build' / PDF}")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT, help="holds _build")
+    folder = parser.parse_args().folder
+    target = folder / "_build" / PDF
+    write(build(folder), target)
+    print(target)
 
 
 if __name__ == "__main__":

@@ -59,9 +59,22 @@ def test_feedback_shows_no_hidden_source_no_traceback_and_no_hidden_number(done)
 
 def test_feedback_says_which_checks_failed(done):
     course, _ = done
+    assert "What to look at first" in page(course, "wrong")
+    assert "What to look at first" not in page(course, "right")
+
+
+def test_without_a_receipt_feedback_is_nbgraders_own_but_for_what_is_hidden(done, nbgrader):
+    course, _ = done
+    command = ("generate_feedback", ASSIGNMENT, "--student", "wrong", "--force")
+    kept = course.receipts.rename(course.root / "kept")
+    made = nbgrader(course, *command)
+    kept.rename(course.receipts)
+    assert made.returncode == 0, made.stderr
     text = page(course, "wrong")
     assert "This hidden check failed." in text
     assert "AssertionError" in text
+    assert HIDDEN_NUMBER not in text
+    assert nbgrader(course, *command).returncode == 0
 
 
 def test_the_stock_profile_leaves_the_pipeline_untouched(done, nbgrader):

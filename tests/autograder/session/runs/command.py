@@ -21,7 +21,12 @@ def start(course, *arguments, **options):
         stderr=subprocess.PIPE,
         text=True,
         cwd="/",
-        env={"PATH": "/usr/bin:/bin", "HOME": os.environ.get("HOME", "/")},
+        # A disk that is full for the command must not cut its compiled modules short.
+        env={
+            "PATH": "/usr/bin:/bin",
+            "HOME": os.environ.get("HOME", "/"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
         start_new_session=True,
         **options,
     )

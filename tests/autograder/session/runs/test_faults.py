@@ -51,7 +51,7 @@ def assert_the_next_run_ends_well(course):
 
 
 def test_a_disk_on_which_no_notebook_has_room(classroom):
-    code, said = finish(start(classroom, "--workers", "1", preexec_fn=full_after(1000)))
+    code, said = finish(start(classroom, "--workers", "1", preexec_fn=full_after(2500)))
     assert code == 2
     assert "can't be written: File too large. Make room" in said
     assert "Traceback" not in said
