@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from autograder.cli.output import number
+from autograder.course.directory import function_of
 from autograder.intake.findings import shown
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def as_json(standings: list["Standing"], receipts: "Receipts") -> Iterator[dict]
 def _parts(receipt: "Receipt") -> dict[str, list["Verdict"]]:
     parts = defaultdict(list)
     for verdict in receipt.verdicts:
-        parts[verdict.id.split("--")[0]].append(verdict)
+        parts[function_of(verdict.id)].append(verdict)
     return dict(parts)
 
 

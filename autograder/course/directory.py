@@ -146,6 +146,11 @@ def read_notebook(path: Path) -> dict:
     return notebook
 
 
+def function_of(id: str) -> str:
+    """Return the function that a check is about: what stands before ``--`` in its id."""
+    return id.split("--")[0]
+
+
 def grade_id(cell: dict) -> str:
     """Return the name that nbgrader knows a cell by; empty for an ordinary cell."""
     return cell["metadata"].get("nbgrader", {}).get("grade_id", "")

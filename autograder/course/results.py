@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from autograder.course.directory import CourseDirectory, grade_id, read_notebook
+from autograder.course.directory import CourseDirectory, function_of, grade_id, read_notebook
 
 if TYPE_CHECKING:
     from nbgrader.api import Grade, SubmittedNotebook
@@ -38,7 +38,7 @@ class CheckResult:
     @property
     def part(self) -> str:
         """The function that the check is about: what stands before ``--`` in its id."""
-        return self.id.split("--")[0]
+        return function_of(self.id)
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class Gradebook:
         """Yield the graded cells of a notebook; those with a comment are a person's to grade."""
         comments = {comment.name: comment.auto_comment for comment in notebook.comments}
         for grade in notebook.grades:
-            part = grade.name.split("--")[0]
+            part = function_of(grade.name)
             answers = (grade.name, self._answered_in.get(part, part))
             untouched = any(comments.get(name) == "No response." for name in answers)
             by_hand = grade.name in comments

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from autograder.course.directory import function_of
 from autograder.feedback.known import Known
 from autograder.feedback.words import LONG, LOST
 from autograder.model import NotebookResult, Outcome, Receipt, Seen, Verdict
@@ -145,11 +146,6 @@ def questions(
             release, seen = releases[notebook.name], receipt.observed.seen.get(notebook.name, {})
             found += _of(notebook, release, seen, known, comments or {}, scores or {})
     return found
-
-
-def function_of(id: str) -> str:
-    """Return what a check is about: what stands before ``--`` in its id."""
-    return id.split("--")[0]
 
 
 def _of(

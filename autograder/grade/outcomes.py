@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from autograder.course.directory import function_of
 from autograder.grade.paper import cell_digest
 from autograder.grade.sources import mentioned
 from autograder.model import CellResult, Outcome, Verdict
@@ -71,11 +72,6 @@ def checks_of(release: Release) -> dict[str, list[str]]:
     for cell in release.checks:
         found.setdefault(function_of(cell.grade_id), []).append(cell.grade_id)
     return found
-
-
-def function_of(id: str) -> str:
-    """Return what a check is about: what stands before ``--`` in its id."""
-    return id.split("--")[0]
 
 
 def _by_hand(cell: ReleaseCell, aligned: Aligned) -> Outcome:

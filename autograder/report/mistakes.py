@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable
 
+from autograder.course.directory import function_of
 from autograder.feedback.known import Known
-from autograder.feedback.questions import function_of
 from autograder.feedback.words import LOST
 from autograder.model import NotebookResult
 from autograder.report.contents import Mistake, Unnamed
