@@ -1,12 +1,7 @@
 """One page of feedback: a file that opens anywhere and loads nothing."""
 
-import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
-
-from jinja2 import Environment
-from markupsafe import Markup
 
 from autograder.feedback.human import Human
 from autograder.feedback.known import Known
@@ -14,6 +9,7 @@ from autograder.feedback.notebook import ShownNotebook
 from autograder.feedback.picture import Picture, picture
 from autograder.feedback.questions import Check, questions
 from autograder.feedback.safe import markdown, plain
+from autograder.feedback.template import style, template
 from autograder.feedback.words import SHORT
 from autograder.model import Outcome, Receipt
 from autograder.repair import Release
@@ -64,7 +60,7 @@ def feedback_page(
     points = [question.points for question in asked if question.points is not None]
     manual = [c for q in asked for c in q.checks if c.outcome is Outcome.MANUAL]
     first = next((question for question in asked if question.first), None)
-    return _template().render(
+    return template(__package__).render(
         assignment=receipt.result.assignment,
         title=_title(course) or receipt.result.assignment,
         student=plain(receipt.result.student, 200),
@@ -83,7 +79,7 @@ def feedback_page(
         markdown=markdown,
         plain=plain,
         picture=_picture,
-        style=_style(),
+        style=style(__package__),
     )
 
 
@@ -109,14 +105,3 @@ def _title(course: Course) -> str:
 
 def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:g}"
-
-
-@functools.cache
-def _template():  # noqa: ANN202 (jinja2's own type says nothing)
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    return environment.from_string(files(__package__).joinpath("page.html").read_text("utf-8"))
-
-
-@functools.cache
-def _style() -> Markup:
-    return Markup(files(__package__).joinpath("page.css").read_text("utf-8"))

@@ -1,13 +1,9 @@
 """The report as one page: a file that opens anywhere and loads nothing."""
 
-import functools
 import math
-from importlib.resources import files
-
-from jinja2 import Environment
-from markupsafe import Markup
 
 from autograder.feedback.safe import code, plain
+from autograder.feedback.template import style, template
 from autograder.feedback.words import SHORT
 from autograder.report.contents import Alike, Report
 from autograder.report.figures import durations, outcomes, spread
@@ -36,7 +32,7 @@ def page(report: Report, sources: Sources) -> str:
     sources : dict
         Code by student and solution cell, of those in `shown_students`.
     """
-    return _template().render(
+    return template(__package__).render(
         report=report,
         sources=sources,
         spread=spread(report.scores),
@@ -53,7 +49,7 @@ def page(report: Report, sources: Sources) -> str:
         most=MOST,
         shown=SHOWN,
         short=SHORT,
-        style=_style(),
+        style=style(__package__),
     )
 
 
@@ -70,14 +66,3 @@ def _number(value: float | None, digits: int = 2) -> str:
 
 def _percent(value: float | None) -> str:
     return "–" if value is None else f"{math.floor(100 * value + 1e-9)}%"
-
-
-@functools.cache
-def _template():  # noqa: ANN202 (jinja2's own type says nothing)
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    return environment.from_string(files(__package__).joinpath("page.html").read_text("utf-8"))
-
-
-@functools.cache
-def _style() -> Markup:
-    return Markup(files(__package__).joinpath("page.css").read_text("utf-8"))
