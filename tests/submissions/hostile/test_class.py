@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder.model import Outcome
-from autograder.sandbox import SandboxError
-from autograder.sandbox.levels import STRENGTH, attempt
+from tests.autograder.levels import working
 from tests.submissions.hostile import HOSTILE
 from tests.submissions.hostile.assignment import NAME, POINTS, SECRET
 from tests.submissions.hostile.classroom import NEIGHBOURS, Classroom, student_of
@@ -51,22 +50,9 @@ def active_in(text):
     return parser.found
 
 
-def levels():
-    """Return the levels that hold here; one at least, or there is nothing to test."""
-    found = []
-    for name in STRENGTH:
-        try:
-            attempt(name)
-            found.append(name)
-        except SandboxError as error:
-            print(f"{name}: {error}")
-    assert found, "this machine has no sandbox"
-    return found
-
-
 def rooms():
     """Return each level as whoever runs the tests, and, where that is root, as a user, too."""
-    for level in levels():
+    for level in working():
         yield pytest.param((level, False), id=level)
         if os.geteuid() == 0:
             yield pytest.param((level, True), id=f"{level}, ordinary user", marks=pytest.mark.long)
