@@ -4,6 +4,7 @@ from tests.submissions.hostile import (  # noqa: F401 (they register)
     files,
     forgeries,
     frames,
+    kernel,
     leaks,
     machine,
 )
