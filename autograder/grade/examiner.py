@@ -5,6 +5,7 @@ import importlib
 import re
 import signal
 import socket
+import sys
 
 import numpy
 import numpy.random
@@ -13,7 +14,9 @@ import numpy.testing  # noqa: F401
 from autograder.grade import sources
 from autograder.grade.exam import examine
 from autograder.grade.messages import Desk, Job, decode_job
+from autograder.grade.order import deferred
 from autograder.grade.subject import Subject
+from autograder.student.files import Shelf
 from autograder.student.shell import Shell, compiled
 from autograder.student.trace import CELL
 from autograder.student.warm import Warm, hired
@@ -27,17 +30,26 @@ MAGIC = re.compile(r"^\s*[%!?]|\?\s*$", re.MULTILINE)
 def main(fd: int) -> None:
     """Wait for orders; each is a submission."""
     control, spec = hired(fd)
-    examiner = Examiner()
+    examiner = Examiner(Shelf(spec["shelf"]))
     warm_up(examiner.shell)
-    Warm(control, spec, examiner.examine, examiner.prepare).loop()
+    Warm(control, spec, examiner.examine, examiner.prepare, examiner.shelf).loop()
 
 
 class Examiner:
-    """What the warm process keeps: the checks' code, and the modules that they import."""
+    """What the warm process keeps: the checks' code, and the modules that they import.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    shelf : Shelf
+        Holds the course's files, which the checks may read. A module among them is imported by
+        each fork, since another assignment may have another one of that name.
+    """
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
         self.shell = Shell()
         self.seen: set[str] = set()
+        self.brought: set[str] = set()
         self.job: Job | None = None
 
     def prepare(self, body: bytes) -> None:
@@ -48,14 +60,24 @@ class Examiner:
         for number, cell in enumerate(self.job.cells, 1):
             if cell.kind != "student":
                 self._compile(cell.source, f"{CELL}{number}>")
+        deferred(self.job.cells)
 
     def examine(self, body: bytes, sockets: list[socket.socket]) -> None:
         """Run one submission, in a fork."""
+        if self.shelf.names:
+            self._put_first()
         self.shell.install()
         desk = Desk(Channel(sockets[0], takes_fds=True))
         examine(self.job, Subject(sockets[1], desk), desk, self.shell)
         while True:  # if it ended now, each process of the student's would wake up and do so, too
             signal.pause()
+
+    def _put_first(self) -> None:
+        """Import from the working folder first, as a notebook does."""
+        sys.path.insert(0, "")
+        own = self.shelf.modules & self.brought
+        for name in [name for name in sys.modules if name.split(".")[0] in own]:
+            del sys.modules[name]
 
     def _compile(self, source: str, name: str) -> None:
         if (name, source) not in self.shell.codes:
@@ -65,6 +87,12 @@ class Examiner:
             return
         self.seen.add(source)
         for module in sources.imported(source):
+            top = module.split(".")[0]
+            if top in self.shelf.modules:
+                self.seen.discard(source)
+                continue
+            if top not in sys.modules:
+                self.brought.add(top)
             with contextlib.suppress(Exception):
                 importlib.import_module(module)
         for read in (sources.mentioned, sources.bound):

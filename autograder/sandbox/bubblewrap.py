@@ -34,14 +34,15 @@ def wrap(
     environment: dict[str, str],
     *,
     changes_user: bool,
+    home: int = 0,
     spaces: dict[str, int] | None = None,
     given: dict[str, Path] | None = None,
 ) -> list[str]:
     """Return the command that runs a program in a sandbox of its own.
 
     Root may keep what it takes to turn a fork into an unprivileged user; an ordinary user keeps
-    nothing. `spaces` are empty folders in memory with their sizes, `given` are read-only folders at
-    a place of their own.
+    nothing. `home` is how many bytes its home takes beside the usual, `spaces` are empty folders in
+    memory with their sizes, `given` are read-only folders at a place of their own.
     """
     command = [find(), "--unshare-net", "--unshare-ipc", "--unshare-pid", "--unshare-uts"]
     command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--clearenv"]
@@ -65,7 +66,7 @@ def wrap(
         target = f"{SITE}/{name}"
         command += [*_parents(target, shown), "--ro-bind", str(source), target]
     command += ["--proc", "/proc", "--dev", "/dev"]
-    command += ["--perms", "0755", "--size", str(HOME_SIZE), "--tmpfs", HOME]
+    command += ["--perms", "0755", "--size", str(HOME_SIZE + home), "--tmpfs", HOME]
     if not any(path.startswith("/tmp/") for path in (*view.folders, *view.hidden)):
         command += ["--symlink", HOME, "/tmp"]
     for folder, source in (given or {}).items():

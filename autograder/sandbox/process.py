@@ -21,6 +21,7 @@ NOBODY = 65534
 FIRST_UID = 2_000_000_000
 START = 30.0
 ORDER = 15.0
+SHELF = "files"
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",
@@ -67,7 +68,9 @@ class WarmProcess:
         environment = {**ENVIRONMENT, **places, **spec["environment"]}
         command = [executable() if fresh else sys.executable, *options]
         if level == "namespaces":
-            command = bubblewrap.wrap(view, command, environment, changes_user=fresh)
+            command = bubblewrap.wrap(
+                view, command, environment, changes_user=fresh, home=spec.get("shelf_size", 0)
+            )
         full = json.dumps(self._spec(view, spec)).encode()
         if fresh and level != "none":
             self.group = cgroup.make(spec["tree_memory"])
@@ -182,6 +185,9 @@ class WarmProcess:
 
     def _spec(self, view: View, spec: dict) -> dict:
         full = {"namespaces": False, "uid": None, "home": "/", "scratch": "", **spec}
+        if not self.fresh:
+            own = self.scratch.folder if self.scratch else bubblewrap.HOME
+            full["shelf"] = f"{own}/{SHELF}"
         if self.level == "namespaces" and self.fresh:
             full.update(namespaces=True, home=bubblewrap.HOME)
         if self.level != "none":
@@ -190,7 +196,9 @@ class WarmProcess:
             readable, listed = allowed(view)
             devices = ["/dev/urandom", "/dev/random", "/dev/zero"]
             site = str(self.scratch.site)
-            full.update(landlock=True, readable=[*readable, *devices, site], listed=listed)
+            shelf = [] if self.fresh else [full["shelf"]]
+            readable += [*devices, site, *shelf]
+            full.update(landlock=True, readable=readable, listed=listed)
         if self.fresh:
             if self.level != "namespaces":
                 full["scratch"] = self.scratch.folder

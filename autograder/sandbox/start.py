@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from autograder.model import Limits
 from autograder.sandbox.process import WarmProcess, limits_of
 from autograder.sandbox.view import View, grader_view, student_view
+from autograder.student.files import MOST_BYTES
 
 INLINE = "module://matplotlib_inline.backend_inline"
 
@@ -51,6 +52,7 @@ def start_grader(level: str, limits: Limits) -> WarmProcess:
     spec = {
         "limits": own if level != "none" else {"memory": limits.grader_memory, "core": 0},
         "disk": 0,
+        "shelf_size": MOST_BYTES,
         "tree_memory": 0,
         "environment": {"MPLBACKEND": "agg"},
     }

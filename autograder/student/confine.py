@@ -85,9 +85,9 @@ def mount(kind: str, target: str, flags: int, data: str = "") -> None:
     check(libc.mount(*arguments, ctypes.c_ulong(flags), data.encode()), f"mount {target}")
 
 
-def private_files(home: str, size: int) -> None:
+def private_files(home: str, size: int, entries: int) -> None:
     """Give the namespace an empty home of bounded size, and a /proc of its own."""
-    mount("tmpfs", home, NOSUID | NODEV, f"size={size},nr_inodes=2000,mode=700")
+    mount("tmpfs", home, NOSUID | NODEV, f"size={size},nr_inodes={entries},mode=700")
     try:
         mount("proc", "/proc", NOSUID | NODEV | NOEXEC)
     except OSError:

@@ -11,7 +11,7 @@ MAX_DEPTH = 50
 DELETED = " (deleted)"
 
 
-def filled(folder: str, limit: int, pid: int = 0) -> bool:
+def filled(folder: str, limit: int, pid: int = 0, most: int = MAX_ENTRIES) -> bool:
     """Say whether a folder holds more than it may: in bytes, in entries, in depth.
 
     Parameters
@@ -21,6 +21,8 @@ def filled(folder: str, limit: int, pid: int = 0) -> bool:
         Bytes.
     pid : int
         A process whose open files without a name count, too, and those of its descendants.
+    most : int
+        Entries.
     """
     total = entries = 0
     pending = [(folder, 0)]
@@ -39,7 +41,7 @@ def filled(folder: str, limit: int, pid: int = 0) -> bool:
             continue  # it was removed meanwhile
         except OSError:
             return True  # closed: nobody can say how much lies there
-        if entries > MAX_ENTRIES or total > limit:
+        if entries > most or total > limit:
             return True
     return total + nameless(pid) > limit if pid else False
 

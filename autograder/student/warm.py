@@ -20,7 +20,8 @@ from pathlib import Path
 from types import FunctionType
 
 from autograder.student import confine
-from autograder.student.scratch import clear, filled
+from autograder.student.files import Shelf, archives, lay_out, room
+from autograder.student.scratch import MAX_ENTRIES, clear, filled
 from autograder.wire.frames import Channel, Closed
 
 TICK = 0.1
@@ -39,15 +40,23 @@ class Warm:
         What the fork runs: it takes the order's body and the sockets that came with it.
     prepare : callable, optional
         What the warm process does with the body before it forks.
+    shelf : Shelf, optional
+        Where the forks find files. Else each fork has copies of its own in its home.
     """
 
     def __init__(
-        self, control: Channel, spec: dict, child: Callable, prepare: Callable | None = None
+        self,
+        control: Channel,
+        spec: dict,
+        child: Callable,
+        prepare: Callable | None = None,
+        shelf: Shelf | None = None,
     ) -> None:
-        self.control, self.spec, self.child = control, spec, child
+        self.control, self.spec, self.child, self.shelf = control, spec, child, shelf
         self.prepare = prepare or (lambda body: None)
         self.pid = 0
         self.home = ""
+        self.disk, self.entries = spec["disk"], MAX_ENTRIES
 
     def loop(self) -> None:
         """Follow orders until the control channel closes."""
@@ -71,7 +80,16 @@ class Warm:
         self.control.send(json.dumps(answer).encode())
 
     def spawn(self, body: bytes, fds: list[int]) -> dict:
-        """Fork, and wait until the fork has given up what it has to."""
+        """Fork, and wait until the fork has given up what it has to.
+
+        Its sockets come first, then archives of files.
+        """
+        given = archives(fds)
+        if self.shelf:
+            self.spec["home"] = self.shelf.hold(given)
+        else:
+            size, entries = room(given)
+            self.disk, self.entries = self.spec["disk"] + size, MAX_ENTRIES + entries
         self.prepare(body)
         if self.spec.get("scratch"):
             import tempfile
@@ -82,7 +100,7 @@ class Warm:
         reading, writing = os.pipe()
         pid = os.fork()
         if not pid:
-            self._in_fork(body, [writing, *fds])
+            self._in_fork(body, [writing, *fds], len(given))
         os.close(writing)
         for fd in fds:
             os.close(fd)
@@ -125,17 +143,18 @@ class Warm:
         while self.pid and self.home:
             if select.select([self.control], [], [], TICK)[0]:
                 return
-            if filled(self.home, self.spec["disk"], self.pid):
+            if filled(self.home, self.disk, self.pid, self.entries):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self.pid, signal.SIGKILL)
                 sweep(keep=self.pid)
 
-    def _in_fork(self, body: bytes, fds: list[int]) -> None:
+    def _in_fork(self, body: bytes, fds: list[int], given: int) -> None:
         """Give up what the spec says, report, and run the child; never return."""
         code = 1
         try:
             writing, *rest = confine.quiet(fds)
-            self._confine(writing)
+            rest, files = rest[: len(rest) - given], rest[len(rest) - given :]
+            self._confine(writing, files)
             os.write(writing, b"confined yes\n")
             os.close(writing)
             self.child(body, [socket.socket(fileno=fd) for fd in rest])
@@ -146,7 +165,7 @@ class Warm:
         finally:
             os._exit(code)
 
-    def _confine(self, writing: int) -> None:
+    def _confine(self, writing: int, files: list[int]) -> None:
         spec = self.spec
         if spec.get("uid"):
             confine.become(spec["uid"], spec.get("reads_all", False))
@@ -155,7 +174,7 @@ class Warm:
             if pid:
                 os.write(writing, f"pid {pid}\n".encode())
                 os._exit(0)
-            confine.private_files(spec["home"], spec["disk"])
+            confine.private_files(spec["home"], self.disk, self.entries)
         else:
             confine.die_with_parent()
             if self.home:  # else an ordinary user could not look at what it holds open
@@ -166,6 +185,10 @@ class Warm:
             os.environ.update(HOME=home, TMPDIR=home)
             if "tempfile" in sys.modules:
                 sys.modules["tempfile"].tempdir = None
+        for fd in files:
+            if not self.shelf:
+                lay_out(fd)
+            os.close(fd)
         writable = [home, "/dev/null"] if self.home else ["/dev/null"]
         confine.lock_down({**spec, "writable": writable})
 

@@ -82,6 +82,7 @@ def warm_up(shell: Shell, *rehearsals: Callable[[Shell], None]) -> None:
 
 
 def _child(sock: socket.socket, shell: Shell) -> None:
+    sys.path[:] = ["", *filter(None, sys.path)]  # as in a notebook, the working folder is first
     shell.install()
     serve(sock, shell)
     # The first process of the namespace waits: with it, the held forks would end.
