@@ -7,15 +7,16 @@ import msgspec
 import numpy as np
 
 from autograder.wire import nodes as n
+from autograder.wire.changes import Watch
 from autograder.wire.decode import Decoder
 from autograder.wire.encode import Encoder, Unsendable
 from autograder.wire.faults import error_of, fault_of
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError
-from autograder.wire.generators import is_generator
-from autograder.wire.memory import dense
+from autograder.wire.inplace import Untold
 
 EMPTY = n.Graph([], [])
 OVERRUN = "autograder.student.limits.TimeLimit"
+UNTOLD = "autograder.wire.inplace.Untold"
 VERBS: dict[str, Callable] = {
     "call": lambda function, *args, **kwargs: function(*args, **kwargs),
     "getattr": getattr,
@@ -42,8 +43,8 @@ class Lost(BaseException):
     Attributes
     ----------
     reason : str
-        The outcome of a check that ends so: ``timeout``, ``out_of_memory``, ``crashed`` or
-        ``ungraded``.
+        The outcome of a check that ends so: ``timeout``, ``out_of_memory``, ``crashed``,
+        ``failed`` or ``ungraded``.
     """
 
     def __init__(self, reason: str, message: str) -> None:
@@ -154,6 +155,8 @@ class Peer:
             self.lose("timeout", "the call took too long")
         except Closed:
             self.lose("crashed", "the submission's process ended during the call")
+        except Untold as untold:
+            self.lose("failed", str(untold)[:200])
         except MemoryError:
             self.lose("out_of_memory", "the call's result does not fit into memory")
         except (WireError, ValueError, TypeError, OverflowError, RecursionError) as wrong:
@@ -210,7 +213,7 @@ class Peer:
             reply = n.Reply(index, fault, changes, self._said(), encoder.finish())
             header, buffers = _encode(reply), encoder.buffers
             self.channel.send(header, buffers, deadline=self.deadline)
-        except (Unsendable, ValueError) as error:
+        except (Unsendable, Untold, ValueError) as error:
             self.fail(error, decoder)
 
     def fail(self, error: BaseException, decoder: Decoder | None = None) -> None:
@@ -232,6 +235,8 @@ class Peer:
             self.faults.update(names)
             if names == [OVERRUN]:
                 self.lose("timeout", "the call used up its computing time")
+            if names == [UNTOLD]:
+                raise Untold(reply.fault.message)
             return None, error_of(reply.fault)
         if reply.value is None:
             raise WireError("a reply holds neither value nor fault")
@@ -260,53 +265,6 @@ class Peer:
 
     def _said(self) -> list[n.Said]:
         return [n.Said(stream, text) for stream, text in self._speak()] if self._speak else []
-
-
-class Watch:
-    """What a call was given, so that its changes can be told afterwards."""
-
-    def __init__(self, decoder: Decoder | None) -> None:
-        self.decoder = decoder
-        self.before: list[tuple[int, object, object]] = []
-        for index, value in enumerate(decoder.objects if decoder else ()):
-            kind = type(value)
-            if kind in (list, set, dict):
-                self.before.append((index, value, parts(value)))
-            elif isinstance(value, np.ndarray) and type(value) is not np.ma.MaskedArray:
-                self.before.append((index, value, value.shape))
-
-    def changes(self, encoder: Encoder) -> list[n.Change]:
-        """Return what is different now."""
-        found = []
-        if self.decoder is None:
-            return found
-        for block, owner in self.decoder.owners.items():
-            now = dense(owner)
-            if now is not None and not np.array_equal(now, self.decoder.bytes(block)):
-                found.append(n.Change("memory", block, encoder.block(now.copy())))
-        for index, value, before in self.before:
-            if isinstance(value, np.ndarray):
-                if value.shape != before:
-                    found.append(n.Change("shape", index, encoder.add(value.shape)))
-            elif not same(parts(value), before):
-                found.append(n.Change("content", index, encoder.content(value)))
-        for index, value in enumerate(self.decoder.objects):
-            if is_generator(value):
-                state = value.bit_generator.state
-                found.append(n.Change("state", index, encoder.add(state)))
-        return found
-
-
-def parts(value: object) -> list:
-    """Return what a container holds, keys and values of a dict in turn."""
-    if type(value) is dict:
-        return [part for pair in value.items() for part in pair]
-    return list(value)
-
-
-def same(now: list, before: list) -> bool:
-    """Say whether two lists hold the very same objects."""
-    return len(now) == len(before) and all(a is b for a, b in zip(now, before, strict=True))
 
 
 def came(value: object) -> bool:

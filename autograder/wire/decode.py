@@ -1,13 +1,11 @@
 """A table of nodes becomes objects again, within bounds."""
 
 import builtins
-import contextlib
-import warnings
 from collections.abc import Callable
 
 import numpy as np
 
-from autograder.wire import memory
+from autograder.wire import inplace, memory
 from autograder.wire import nodes as n
 from autograder.wire.encode import MAX_DEPTH, Encoder
 from autograder.wire.frames import WireError
@@ -91,11 +89,16 @@ class Decoder:
         found = self._owners().get(memory.owner_key(array))
         if found is None or not array.size:
             return None
-        block, owner = found
         if not memory.disjoint(array.shape, array.strides, array.itemsize):
             return None
-        where = memory.layout(array, memory.address(owner))
-        return n.Array(block, where, True, kind, bool(array.flags.writeable))
+        return _placed(array, *found, kind)
+
+    def place_of(self, array: np.ndarray) -> n.Array | None:
+        """Return the node that says where an array which came lies now; None if elsewhere."""
+        if not array.size:
+            return _placed(array, 0, array)
+        found = self._owners().get(memory.owner_key(array))
+        return _placed(array, *found) if found else None
 
     def known(self) -> dict[int, int]:
         """Return the index of each mutable object, array and proxy, by identity."""
@@ -162,11 +165,9 @@ class Decoder:
 
     def _masked(self, node: n.Masked, index: int, depth: int) -> np.ma.MaskedArray:
         data, mask = self.get(node.data, depth + 1), self.get(node.mask, depth + 1)
-        if type(data) is not np.ndarray or type(mask) not in (np.ndarray, np.bool_):
-            raise WireError("a masked array is made of arrays")
-        if mask.dtype != bool or mask.shape not in ((), data.shape):
-            raise WireError("a mask does not fit its array")
-        return np.ma.MaskedArray(data, mask)
+        if type(data) is not np.ndarray:
+            raise WireError("a masked array is made of an array")
+        return np.ma.MaskedArray(data, _mask_for(data, mask))
 
     def _scalar(self, node: n.Scalar, index: int, depth: int) -> np.generic:
         dtype = memory.dtype_of(node.dtype)
@@ -262,17 +263,44 @@ class Decoder:
             return
         if change.target >= len(self.sent.objects):
             raise WireError("something changed that was not sent")
-        target, value = self.sent.objects[change.target], self.get(change.value)
+        target = self.sent.objects[change.target]
+        if change.kind == "layout":
+            self._lay_out(target, change.value)
+            return
+        value = self.get(change.value)
         if change.kind == "state" and is_generator(target):
             set_state(target, value)
-        elif change.kind == "shape" and isinstance(target, np.ndarray):
-            _reshape(target, value)
+        elif change.kind == "writeable" and isinstance(target, np.ndarray):
+            inplace.set_writeable(target, value)
+        elif change.kind == "mask" and type(target) is np.ma.MaskedArray:
+            target._mask = _mask_for(target, value)
         elif change.kind == "content" and type(target) in (list, dict, set):
             if type(target) is set:
                 self._hash(len(value))
             _refill(target, value)
         else:
             raise WireError("something changed that cannot")
+
+    def _lay_out(self, target: object, value: int) -> None:
+        node = self.nodes[value] if value < len(self.nodes) else None
+        if type(node) is not n.Array or not isinstance(target, np.ndarray):
+            raise WireError("something has another layout that is no array")
+        group = self.sent.groups[node.block] if node.block < len(self.sent.groups) else None
+        inplace.lay_out(target, node.layout, group)
+
+
+def _placed(array: np.ndarray, block: int, owner: np.ndarray, kind: str = "array") -> n.Array:
+    where = memory.layout(array, memory.address(owner))
+    return n.Array(block, where, True, kind, bool(array.flags.writeable))
+
+
+def _mask_for(array: np.ndarray, mask: object) -> np.ndarray | np.bool_:
+    """Return a mask, if it fits an array."""
+    if type(mask) not in (np.ndarray, np.bool_) or mask.dtype != bool:
+        raise WireError("a mask is made of booleans")
+    if mask.shape not in ((), array.shape):
+        raise WireError("a mask does not fit its array")
+    return mask
 
 
 def named(node: n.Known) -> object:
@@ -314,9 +342,3 @@ def _refill(target: object, value: object) -> None:
     fresh = _hashing(type(target), value)
     target.clear()
     target.update(fresh)
-
-
-def _reshape(target: np.ndarray, shape: object) -> None:
-    with contextlib.suppress(AttributeError, ValueError, TypeError), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        target.shape = shape

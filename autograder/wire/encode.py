@@ -114,6 +114,10 @@ class Encoder:
             return self._new(n.Mapping(self._pairs(value, 0)), None)
         return self._new(n.Sequence("list", [self.add(item, 1) for item in value]), None)
 
+    def node(self, node: n.Array) -> int:
+        """Add a node that stands for no object of its own."""
+        return self._new(node, None)
+
     def block(self, data: bytes | np.ndarray) -> int:
         """Add a block of plain bytes."""
         self.groups.append(None)

@@ -32,6 +32,8 @@ class State(Struct, forbid_unknown_fields=True):
 
 def checked(state: object) -> dict:
     """Return the state, or raise `WireError` if a bit generator must not be given it."""
+    if type(state) is not dict:
+        raise WireError("the state of a generator is none")
     try:
         found = msgspec.convert(state, State)
     except msgspec.ValidationError as error:

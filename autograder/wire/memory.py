@@ -165,6 +165,7 @@ class Group:
         self.low = 0
         self.bytes = np.empty(0, np.uint8)
         self.gaps = False
+        self.laid: list[Layout] = []
         self.owner: int | None = None
         self.source: np.ndarray | None = None  # what the only member is a copy of
 
@@ -186,8 +187,9 @@ class Group:
             return
         self.gaps = True
         self.bytes = np.zeros(nbytes, np.uint8)  # (nbytes,)
-        for array in full:
-            place(self.bytes, layout(array, self.low), strict=False)[...] = array
+        self.laid = [layout(array, self.low) for array in full]
+        for array, where in zip(full, self.laid, strict=True):
+            place(self.bytes, where, strict=False)[...] = array
 
     def sparse(self) -> bool:
         """Say whether the block would be much larger than what it carries."""
@@ -202,9 +204,8 @@ class Group:
         if not self.gaps:
             return True
         mask = np.zeros(self.bytes.nbytes, np.uint8)
-        for _, array in self.members:
-            if array.size:
-                _bytes_of(mask, layout(array, self.low))[...] = 1
+        for sent in self.laid:  # a member may lie otherwise by now
+            _bytes_of(mask, sent)[...] = 1
         return bool(_bytes_of(mask, where).all())
 
     def view(self, where: Layout) -> np.ndarray:

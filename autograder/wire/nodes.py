@@ -182,12 +182,14 @@ class Graph(Tagged):
 class Change(Tagged, tag="C"):
     """What a call did to something that it was given.
 
-    ``memory``: block `target` of the call now holds the bytes of block `value`; ``shape``: array
-    `target` has the shape in node `value`; ``content``: container `target` holds what `value`
-    holds; ``state``: generator `target` has the state in node `value`.
+    ``memory``: block `target` of the call now holds the bytes of block `value`; ``layout``: array
+    `target` lies as node `value` says, in the same memory; ``writeable``: whether array `target`
+    may be written to is in node `value`; ``mask``: masked array `target` has the mask in node
+    `value`; ``content``: container `target` holds what `value` holds; ``state``: generator
+    `target` has the state in node `value`.
     """
 
-    kind: Literal["memory", "shape", "content", "state"]
+    kind: Literal["memory", "layout", "writeable", "mask", "content", "state"]
     target: Index
     value: Index
 

@@ -43,6 +43,26 @@ HOLDS = {
         "def f(x): x.shape = (6,)",
         "x = np.zeros((2, 3))\nf(x)\nassert x.shape == (6,)",
     ),
+    "a type is changed": (
+        "def f(x): x.dtype = '<i8'",
+        "x = np.zeros(3)\nf(x)\nassert x.dtype == int",
+    ),
+    "strides are changed": (
+        "def f(x): x.shape, x.strides = (3, 2), (8, 24)",
+        "x = np.arange(6.0).reshape(2, 3)\nf(x)\nassert (x == [[0, 3], [1, 4], [2, 5]]).all()",
+    ),
+    "an argument is locked": (
+        "def f(x): x.setflags(write=False)",
+        "x = np.zeros(3)\nf(x)\nassert not x.flags.writeable",
+    ),
+    "an argument is opened and written to": (
+        "def f(x):\n    x.setflags(write=True)\n    x[0] = 1",
+        "x = np.zeros(3)\nx.flags.writeable = False\nf(x)\nassert x[0] == 1 and x.flags.writeable",
+    ),
+    "more is masked": (
+        "def f(x): x[1] = np.ma.masked",
+        "x = np.ma.MaskedArray(np.arange(3))\nf(x)\nassert x.mask.tolist() == [False, True, False]",
+    ),
     "a change before an error": (
         "def f(x):\n    x[0] = 1\n    raise ValueError",
         "x = np.zeros(3)\ntry:\n    f(x)\nexcept ValueError:\n    assert x[0] == 1\n"
@@ -171,6 +191,14 @@ def test_it_holds_that(strongest, case):
     definition, test = HOLDS[case]
     result = outcome(strongest, definition, test)
     assert result.outcome == "passed", result
+
+
+@pytest.mark.parametrize("how", ["x.resize(9, refcheck=False)", "x.dtype = 'f4,f4'"])
+def test_a_change_that_cannot_be_followed_fails_its_check_and_says_so(strongest, how):
+    test = "x = np.zeros(3)\ntry:\n    f(x)\nexcept Exception:\n    pass"
+    result = outcome(strongest, f"def f(x): {how}", test)
+    assert (result.outcome, result.score) == ("failed", 0), result
+    assert "return a new array instead" in result.message
 
 
 def test_a_name_that_no_solution_cell_defines_is_not_lent(strongest):

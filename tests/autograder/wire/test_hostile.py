@@ -53,9 +53,8 @@ NODE = st.one_of(
     st.tuples(st.just("n"), st.sampled_from(["int", "float"]), st.text(max_size=5)),
     st.tuples(st.just("o"), INDEX, st.text(max_size=5), st.booleans()),
 )
-CHANGE = st.tuples(
-    st.just("C"), st.sampled_from(["memory", "shape", "content", "state"]), INDEX, INDEX
-)
+CHANGES = ["memory", "layout", "writeable", "mask", "content", "state"]
+CHANGE = st.tuples(st.just("C"), st.sampled_from(CHANGES), INDEX, INDEX)
 
 
 @given(
@@ -75,11 +74,11 @@ def test_a_reply_made_of_anything_is_a_value_or_an_error(nodes, blocks, changes)
         try:
             value = peer.call("call", 0, [given_array[:, :2], given_list, rng, given_array])
         except Lost as lost:
-            assert lost.reason in ("crashed", "out_of_memory")
+            assert lost.reason in ("crashed", "out_of_memory", "failed")
             assert len(str(lost)) < 400
         else:
             check_plain(value)
-    assert given_array.dtype == float and given_array.size == 6
+    assert given_array.nbytes == 48
 
 
 def check_plain(value, depth=0):
