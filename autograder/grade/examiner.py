@@ -11,10 +11,11 @@ import numpy
 import numpy.random
 import numpy.testing  # noqa: F401
 
-from autograder.grade import sources
+from autograder.grade import plain, sources
 from autograder.grade.exam import examine
 from autograder.grade.messages import Desk, Job, decode_job
-from autograder.grade.order import deferred
+from autograder.grade.order import needs
+from autograder.grade.standing import words
 from autograder.grade.subject import Subject
 from autograder.student.files import Shelf
 from autograder.student.shell import Shell, compiled
@@ -60,7 +61,6 @@ class Examiner:
         for number, cell in enumerate(self.job.cells, 1):
             if cell.kind != "student":
                 self._compile(cell.source, f"{CELL}{number}>")
-        deferred(self.job.cells)
 
     def examine(self, body: bytes, sockets: list[socket.socket]) -> None:
         """Run one submission, in a fork."""
@@ -95,7 +95,7 @@ class Examiner:
                 self.brought.add(top)
             with contextlib.suppress(Exception):
                 importlib.import_module(module)
-        for read in (sources.mentioned, sources.bound):
+        for read in (sources.mentioned, sources.bound, plain.read, needs, words):
             read(source)
         if self.shell.ipython is None and sources.tree_of(source) is None and MAGIC.search(source):
             with contextlib.suppress(ImportError):

@@ -5,6 +5,7 @@ import time
 from autograder.grade.messages import Begin, Desk, Ended, Job
 from autograder.grade.outputs import Room, clean, error_output, loss_output
 from autograder.grade.places import Place
+from autograder.grade.standing import Groups, standing
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult
 from autograder.wire.calls import Lost
@@ -32,7 +33,8 @@ class Sitting:
     """
 
     def __init__(self, job: Job, subject: Subject, desk: Desk, lent: list[frozenset[str]]) -> None:
-        self.job, self.subject, self.desk, self.lent = job, subject, desk, lent
+        self.job, self.subject, self.desk = job, subject, desk
+        self.stops = standing(job.cells, lent)
         self.limits = job.limits
         self.results = [CellResult(cell.kind, cell.grade_id) for cell in job.cells]
         self.places: dict[int, Place] = {}
@@ -64,40 +66,33 @@ class Sitting:
 
     def _play(self, fresh: int, skipped: set[int]) -> int | None:
         """Run the cells in order; return the index of one that lost the process, or None."""
-        place = None
         for index, cell in enumerate(self.job.cells):
-            if self._needs_place(index):
-                place = place or self._hold(index)
-                self.places[index] = place
+            self._stop(self.stops.get(index, []))
             if cell.kind == "check" or index in skipped:
                 continue
             if index >= fresh and time.monotonic() > self.end:
                 self._refuse(index)
                 skipped.add(index)
                 continue
-            place = None
             if not self._run_cell(index, cell, fresh):
                 return index
+        self._stop(self.stops.get(len(self.job.cells), []), is_last=True)
         return None
 
-    def _hold(self, index: int) -> Place:
-        """Have the process wait at a place, with a fork for the checks that follow."""
-        kinds: dict[bool, None] = {}
-        for number, cell in enumerate(self.job.cells[index:], index):
-            if number > index and cell.kind != "check":
-                break
-            if self._needs_place(number):
-                kinds[cell.in_student_process] = None
-        if all(cell.kind == "check" for cell in self.job.cells[index:]):
-            self.stays = True  # it runs no cell any more, so it can wait here itself
-            held, forks = self.subject.channel, self.subject.hold(len(kinds))
-        else:
-            held, *forks = self.subject.hold(1 + len(kinds)) or [None]
-        return Place(held, dict(zip(kinds, forks, strict=False)), self.limits.submission)
+    def _stop(self, groups: Groups, is_last: bool = False) -> None:
+        """Have the process wait, with a fork for the checks of each group.
 
-    def _needs_place(self, index: int) -> bool:
-        cell = self.job.cells[index]
-        return cell.kind != "student" and bool(self.lent[index] or cell.in_student_process)
+        Behind the last cell it can wait itself.
+        """
+        if not groups:
+            return
+        self.stays = is_last
+        held = self.subject.channel if is_last else next(iter(self.subject.hold(1)), None)
+        for group in groups:
+            kinds = dict.fromkeys(self.job.cells[index].in_student_process for index in group)
+            forks = dict(zip(kinds, self.subject.hold(len(kinds)), strict=False))
+            place = Place(held, forks, self.limits.submission)
+            self.places.update(dict.fromkeys(group, place))
 
     def _run_cell(self, index: int, cell: Cell, fresh: int) -> bool:
         seconds = cell.timeout or self.limits.cell

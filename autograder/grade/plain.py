@@ -1,0 +1,204 @@
+"""Cells that define functions and do nothing else: what such a cell binds, what it mentions.
+
+A plain cell holds ``def`` statements, imports of NumPy or `math`, and strings. Running it calls
+nothing of the student's, and a function that it defines finds nothing to keep a state in: no
+variable of the notebook's, no attribute, no default but a constant, no class, no decorator. Nor can
+it look at what the notebook has bound: the only names it reads are its own, those of functions and
+modules, and of harmless built-ins; the only attributes are those below. What is not listed is not
+plain, whether or not it would do harm.
+"""
+
+import ast
+import builtins
+import functools
+from typing import NamedTuple
+
+from autograder.grade.sources import tree_of
+
+MAX_PLAIN = 20_000
+"""Characters: a longer cell is not looked at."""
+MODULES = {"numpy", "math"}
+BUILTINS = {
+    name
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, Exception)
+} | set(
+    """
+    Ellipsis NotImplemented abs all any bool bytes complex dict divmod enumerate filter float
+    frozenset int isinstance iter len list map max min next object pow print range reversed round
+    set slice sorted str sum tuple type zip
+    """.split()  # noqa: SIM905
+)
+FORBIDDEN = set(dir(builtins)) - BUILTINS | {"display", "get_ipython", "In", "Out"}
+ATTRIBUTES = frozenset(
+    """
+    __name__ T abs absolute accumulate add all allclose amax amin any append arange arccos arccosh
+    arcsin arcsinh arctan arctan2 arctanh argmax argmin args argsort argwhere array array_equal
+    asarray astype at atleast_1d atleast_2d atleast_3d average base bincount bit_length
+    bitwise_and bitwise_not bitwise_or bool bool_ broadcast_arrays broadcast_shapes broadcast_to
+    cbrt ceil choice clear clip column_stack comb complex128 complexfloating concatenate conj
+    conjugate convolve copy copysign copyto corrcoef cos cosh count cov cross cumprod cumsum
+    deg2rad det diag diagflat diagonal diff difference discard divide divmod dot double dsplit
+    dstack dtype e eig eigh einsum empty empty_like endswith equal errstate exp exp2 expand_dims
+    expm1 exponential extend eye fabs factorial fill finfo flat flatnonzero flatten flip fliplr
+    flipud float16 float32 float64 floating floor floor_divide fmax fmin fmod fromfunction
+    fromiter fsum full full_like gamma gcd generic geomspace get greater greater_equal heaviside
+    histogram hsplit hstack hypot identity imag index inexact inf insert int16 int32 int64 int8
+    integer integers intersect1d intersection intp inv invert is_integer isalpha isclose isdigit
+    isfinite isin isinf isnan isqrt isscalar issubdtype issubset issuperset item items itemsize
+    ix_ join keys kind kron lcm less less_equal linalg linspace log log10 log1p log2 logaddexp
+    logaddexp2 logical_and logical_not logical_or logical_xor logspace lower lstrip lstsq matmul
+    matrix_rank max maximum may_share_memory mean median meshgrid min minimum mod moveaxis
+    multiply nan nan_to_num nanmax nanmean nanmin nanstd nansum nbytes ndarray ndenumerate ndim
+    ndindex negative newaxis nonzero norm normal not_equal number ones ones_like outer pad
+    partition percentile perm permutation permuted pi piecewise pinv poisson pop positive power
+    prod ptp put_along_axis qr quantile rad2deg ravel ravel_multi_index real reciprocal reduce
+    reduceat remainder remove repeat replace reshape result_type reverse rint roll rollaxis rot90
+    round row_stack rstrip searchsorted select setdefault setdiff1d shape shares_memory shuffle
+    sign signbit sin sinc sinh size solve sort split splitlines sqrt square squeeze stack
+    standard_normal startswith std strides strip subtract sum svd swapaxes take take_along_axis
+    tan tanh tau tensordot tile tolist trace transpose tri tril tril_indices triu triu_indices
+    true_divide trunc uint16 uint32 uint64 uint8 uniform union union1d unique unravel_index
+    unstack update upper values var vdot vectorize view vsplit vstack where zeros zeros_like zfill
+    """.split()  # noqa: SIM905
+)
+"""Functions and constants of NumPy and `math`, methods of arrays, generators and plain values."""
+GENERATORS = {"default_rng", "Generator"}
+"""What may follow ``np.random.``: the functions there share one state, generators do not."""
+NODES = {
+    ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Delete, ast.Assign, ast.AugAssign,
+    ast.AnnAssign, ast.For, ast.While, ast.If, ast.With, ast.withitem, ast.Raise, ast.Try,
+    ast.ExceptHandler, ast.Assert, ast.Import, ast.ImportFrom, ast.alias, ast.Expr, ast.Pass,
+    ast.Break, ast.Continue, ast.BoolOp, ast.NamedExpr, ast.BinOp, ast.UnaryOp, ast.Lambda,
+    ast.IfExp, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
+    ast.comprehension, ast.Yield, ast.Compare, ast.Call, ast.keyword, ast.FormattedValue,
+    ast.JoinedStr, ast.Constant, ast.Attribute, ast.Subscript, ast.Starred, ast.Name, ast.List,
+    ast.Tuple, ast.Slice,
+}  # fmt: skip
+SIGNS = ("ctx", "op", "ops")
+"""Fields that hold no nodes but signs such as ``+``."""
+HEADS = (ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.BinOp)
+"""What an annotation is made of."""
+
+
+class Plain(NamedTuple):
+    """A plain cell.
+
+    Attributes
+    ----------
+    binds : dict of str to str
+        The names that running it binds, each with what is imported; empty for a function.
+    mentions : frozenset of str
+        Every name in it, whoever binds it.
+    """
+
+    binds: dict[str, str]
+    mentions: frozenset[str]
+
+
+@functools.lru_cache(4096)
+def read(source: str) -> Plain | None:
+    """Return what a cell binds and mentions, or None if it is not plain."""
+    tree = tree_of(source) if len(source) <= MAX_PLAIN else None
+    if tree is None or not all(map(_is_inert, tree.body)):
+        return None
+    mentions = _names(tree)
+    if mentions is None:
+        return None
+    binds: dict[str, str] = {}
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef):
+            binds[statement.name] = ""
+        for alias in getattr(statement, "names", ()):
+            origin = f"{getattr(statement, 'module', '')} {alias.name}"
+            known = binds.setdefault(_bound_by(alias), origin)
+            binds[_bound_by(alias)] = origin if known == origin else ""
+    return Plain(binds, frozenset(mentions))
+
+
+def _is_inert(statement: ast.stmt) -> bool:
+    """Say whether a statement at the top of a cell runs nothing of the student's."""
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Constant) and isinstance(statement.value.value, str)
+    if isinstance(statement, ast.FunctionDef):
+        return _is_inert_head(statement)
+    return isinstance(statement, (ast.Import, ast.ImportFrom, ast.Pass))
+
+
+def _is_inert_head(function: ast.FunctionDef) -> bool:
+    """Say whether defining a function evaluates constants, names and types alone."""
+    arguments = function.args
+    annotations = [node.annotation for node in ast.walk(arguments) if isinstance(node, ast.arg)]
+    defaults = [*arguments.defaults, *arguments.kw_defaults]
+    return all(map(_is_constant, filter(None, defaults))) and all(
+        isinstance(node, (*HEADS, ast.Load, ast.BitOr))
+        for annotation in filter(None, [*annotations, function.returns])
+        for node in ast.walk(annotation)
+    )
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """Say whether a default holds no state."""
+    if isinstance(node, ast.Tuple):
+        return all(map(_is_constant, node.elts))
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    if isinstance(node, ast.Attribute):  # np.inf, np.float64
+        return isinstance(node.value, ast.Name)
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in BUILTINS)
+
+
+def _names(tree: ast.Module) -> set[str] | None:
+    """Return every name in a cell, or None if there is something that a plain cell has not."""
+    found: set[str] = set()
+    generators: set[int] = set()
+    pending: list = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if type(node) not in NODES or not _is_allowed(node, found, generators):
+            return None
+        for field in node._fields:
+            value = getattr(node, field)
+            if field in SIGNS or value is None:
+                continue
+            if type(value) is list:
+                pending += filter(None, value)
+            elif isinstance(value, ast.AST):
+                pending.append(value)
+    return found
+
+
+def _is_allowed(node: ast.AST, found: set[str], generators: set[int]) -> bool:
+    """Say whether a plain cell may have a node, and add the names in it.
+
+    `generators` are the nodes ``np.random`` of which one of `GENERATORS` is taken.
+    """
+    if isinstance(node, ast.Name):
+        found.add(node.id)
+        return node.id not in FORBIDDEN and (node.id[0] != "_" or isinstance(node.ctx, ast.Store))
+    if isinstance(node, ast.Attribute):
+        if not isinstance(node.ctx, ast.Load):  # only what no plain cell can read
+            return node.attr not in ATTRIBUTES and node.attr[0] != "_"
+        if isinstance(node.value, ast.Attribute) and node.value.attr == "random":
+            generators.add(id(node.value))
+            return node.attr in GENERATORS
+        return node.attr in ATTRIBUTES or id(node) in generators
+    if isinstance(node, ast.FunctionDef):
+        found.add(node.name)
+        return not (node.name in FORBIDDEN or node.name[0] == "_" or node.decorator_list)
+    if isinstance(node, ast.arg):
+        found.add(node.arg)
+    elif isinstance(node, ast.ExceptHandler) and node.name:
+        found.add(node.name)
+    elif isinstance(node, ast.Import):
+        found.update(map(_bound_by, node.names))
+        return {alias.name for alias in node.names} <= MODULES
+    elif isinstance(node, ast.ImportFrom):
+        found.update(map(_bound_by, node.names))
+        names = {alias.name for alias in node.names}
+        return node.module in MODULES and not node.level and names <= ATTRIBUTES
+    return True
+
+
+def _bound_by(alias: ast.alias) -> str:
+    return alias.asname or alias.name
