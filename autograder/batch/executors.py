@@ -1,12 +1,9 @@
 """Where the work is done: processes of this machine, or a Dask cluster."""
 
-import contextlib
-import multiprocessing
-import os
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 
-from autograder.batch.task import settle
+from autograder.batch.processes import Processes
 from autograder.course.directory import CourseError
 from autograder.sandbox.levels import Level
 from autograder.sandbox.scratch import forget_the_dead
@@ -14,23 +11,19 @@ from autograder.sandbox.scratch import forget_the_dead
 MakeExecutor = Callable[[], Executor]
 
 
-def local(workers: int, level: Level) -> MakeExecutor:
+def local(workers: int, level: Level | None, ready: Processes | None = None) -> MakeExecutor:
     """Return what starts an executor of so many processes of this machine.
 
     Parameters
     ----------
     workers : int
-    level : Level
+    level : Level or None
         The sandbox that was found here: the workers needn't try it again.
+    ready : Processes, optional
+        Some that are started already: the first to be used.
     """
-
-    def make() -> Executor:
-        # Not forked: the main process has threads, and the worker must hold nothing of it.
-        context = multiprocessing.get_context("spawn")
-        about = (os.getpid(), level)
-        return ProcessPoolExecutor(workers, context, initializer=settle, initargs=about)
-
-    return make
+    started = [ready] if ready else []
+    return lambda: started.pop() if started else Processes(workers, level)
 
 
 def dask(address: str) -> tuple[MakeExecutor, int]:
@@ -67,12 +60,8 @@ def dask(address: str) -> tuple[MakeExecutor, int]:
 
 def stop(executor: Executor) -> None:
     """End an executor at once, with what it is doing."""
-    if not isinstance(executor, ProcessPoolExecutor):
+    if isinstance(executor, Processes):
+        executor.kill()
+        forget_the_dead()
+    else:
         executor.shutdown(wait=False)  # Dask's own cancels what is under way
-        return
-    executor.shutdown(wait=False, cancel_futures=True)
-    for process in multiprocessing.active_children():
-        with contextlib.suppress(OSError, ValueError):
-            process.kill()
-            process.join()
-    forget_the_dead()

@@ -2,11 +2,12 @@
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
 from autograder.batch.executors import MakeExecutor, stop
+from autograder.batch.processes import WorkerDied
 from autograder.batch.task import Task, decode_answer, encode_task, get_ready, grade
 from autograder.course.directory import CourseError
 from autograder.grade.mark import Marked
@@ -29,8 +30,8 @@ def run(
 ) -> Generator[Answer, None, None]:
     """Yield an answer for every task, as they come.
 
-    A worker that dies takes the executor with it: a new one is made, and each submission that was
-    under way is tried once more, alone, so that the guilty one is known and the others are graded.
+    A submission that ended in an error, its worker's death perhaps, is tried once more, alone, so
+    that the guilty one is known and the others are graded.
 
     Parameters
     ----------
@@ -88,35 +89,18 @@ class _Batch:
     def _submit(self, task: Task) -> None:
         if self.executor is None:
             self.executor = self.make_executor()
-        try:
-            future = self.executor.submit(grade, self.paper, encode_task(task))
-        except BrokenExecutor:
-            self._lose([task])
-        else:
-            self.pending[future] = task
+        self.pending[self.executor.submit(grade, self.paper, encode_task(task))] = task
 
     def _collect(self) -> Iterator[Answer]:
         done, _ = wait(self.pending, return_when=FIRST_COMPLETED) if self.pending else ((), ())
-        broken = []
         for future in done:
             task = self.pending.pop(future)
             try:
-                yield Answer(task, decode_answer(future.result()))
-            except BrokenExecutor:
-                broken.append(task)
+                answer = Answer(task, decode_answer(future.result()))
             except Exception:  # whatever it was, the submission gets its second try
                 self.again.append(task)
-        if broken:
-            self._lose(broken)
-
-    def _lose(self, tasks: list[Task]) -> None:
-        """Give up a broken executor; finished answers in it are kept, the rest is tried again."""
-        self.again.extend(tasks)
-        self.again.extend(self.pending.values())
-        self.pending.clear()
-        if self.executor is not None:
-            stop(self.executor)
-        self.executor = None
+            else:
+                yield answer
 
     def _alone(self) -> Iterator[Answer]:
         """Try the failed tasks one at a time, with nothing else under way."""
@@ -149,13 +133,9 @@ class _Batch:
         """Have one thing done, with nothing else under way."""
         if self.executor is None:
             self.executor = self.make_executor()
-        try:
-            return self.executor.submit(function, *arguments).result()
-        except BrokenExecutor:
-            self._lose([])
-            raise
+        return self.executor.submit(function, *arguments).result()
 
 
 def is_death(error: Exception) -> bool:
     """Tell whether a worker died: Dask, which may not be here, has a word of its own for it."""
-    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
+    return isinstance(error, WorkerDied) or type(error).__name__ == "KilledWorker"

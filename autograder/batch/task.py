@@ -42,24 +42,23 @@ _warm = _Warm()
 _level: Level | None = None
 
 
-def settle(parent: int, level: Level | None = None) -> None:
-    """Make a local worker process end with the one that started it, and deaf to Ctrl-C.
-
-    Ctrl-C reaches every process of the terminal; the one that started the workers ends them.
+def settle(parent: int) -> None:
+    """Make a process end with the one that started it.
 
     Parameters
     ----------
     parent : int
         The process that started this one.
-    level : Level, optional
-        The sandbox, if the parent has tried it out.
     """
-    global _level
-    _level = level
-    os.setpgid(0, 0)
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it ended before we asked to be told
         os._exit(1)
+
+
+def use_level(data: bytes) -> None:
+    """Take the sandbox that the parent has tried out, or None; the settings say which otherwise."""
+    global _level
+    _level = msgspec.msgpack.decode(data, type=Level | None)
 
 
 def grade(paper: bytes, task: bytes) -> bytes:

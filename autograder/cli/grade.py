@@ -72,12 +72,13 @@ def grade(
         names = [assignment] if assignment else place.released
         if not names:
             raise CourseError(f"nothing is released in {place.root}. Run: autograder release")
-        executor, count = make_executor(scheduler, workers, sandbox)
+        from autograder.batch.settings import read_settings
+        from autograder.course.receipts import Receipts
+
+        ahead = workers if force else len(_new(place, names, student))
+        executor, count = make_executor(scheduler, workers, sandbox, ahead)
         ungraded, printed = False, []
         for name in names:
-            from autograder.batch.settings import read_settings
-            from autograder.course.receipts import Receipts
-
             settings = read_settings(place, sandbox, timeout)
             standings = grade_one(place, name, settings, executor, count, student, force, db)
             ungraded |= any(standing.status == "ungraded" for standing in standings)
@@ -88,22 +89,29 @@ def grade(
         raise typer.Exit(NOT_ALL_WELL)
 
 
-def make_executor(scheduler: str, workers: int, sandbox: str) -> tuple:
-    """Return what starts an executor, and how many submissions it grades at once."""
+def make_executor(scheduler: str, workers: int, sandbox: str, ahead: int = 0) -> tuple:
+    """Return what starts an executor, and how many submissions it grades at once.
+
+    So many workers as `ahead` says start at once, while the sandbox is tried.
+    """
     from autograder.batch.executors import dask, local
+    from autograder.batch.processes import Processes
     from autograder.course.directory import CourseError
     from autograder.sandbox.errors import SandboxError
     from autograder.sandbox.levels import probe
 
     if scheduler:
         return dask(scheduler)
+    ready = Processes(workers)
+    ready.start(ahead)
     try:
-        level = probe(sandbox)
+        ready.level = probe(sandbox)
     except SandboxError as error:
+        ready.kill()
         raise CourseError(str(error)) from None
-    if not level.sandboxed:
+    if not ready.level.sandboxed:
         print("warning: graded without a sandbox: submissions can do what you can", file=sys.stderr)
-    return local(workers, level), workers
+    return local(workers, ready.level, ready), workers
 
 
 def grade_one(
@@ -128,6 +136,18 @@ def grade_one(
     except KeyboardInterrupt:
         print("broken off; run the command again to go on from here", file=sys.stderr)
         raise typer.Exit(BROKEN_OFF) from None
+
+
+def _new(course: "CourseDirectory", names: list[str], students: list[str] | None) -> set[tuple]:
+    """Return who has handed in and has no receipt, by assignment."""
+    from autograder.course.receipts import Receipts
+
+    return {
+        (name, student)
+        for name in names
+        for student in set(students or course.submitters(name))
+        - set(Receipts(course, name).students)
+    }
 
 
 def _show(name: str, standings: list["Standing"], receipts: object, as_json: bool) -> list:

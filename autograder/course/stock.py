@@ -73,10 +73,9 @@ class Stock:
 
     @property
     def db_url(self) -> str:
-        """The address of the course's gradebook."""
-        from nbgrader.coursedir import CourseDirectory as NbGraderCourse
-
-        return NbGraderCourse(config=self.config).db_url
+        """The address of the course's gradebook: nbgrader's default, told without nbgrader."""
+        own = self.config.CourseDirectory
+        return own.db_url if "db_url" in own else f"sqlite:///{Path(own.root, 'gradebook.db')}"
 
     def generate_assignment(self, assignment: str) -> None:
         """Write the release notebook and the gradebook's entry for an assignment."""

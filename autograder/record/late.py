@@ -1,5 +1,6 @@
 """What lateness costs, by the plug-in that the course names for nbgrader."""
 
+import sys
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -34,6 +35,8 @@ class LatePenalties:
 
     @cached_property
     def _plugin(self) -> "BasePlugin":
+        # jsonschema compiles a grammar for a format that no notebook has. It takes a second.
+        sys.modules.setdefault("rfc3987_syntax", None)
         from nbgrader.preprocessors import AssignLatePenalties
 
         assign = AssignLatePenalties(config=self.config)

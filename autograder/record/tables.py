@@ -1,14 +1,96 @@
-"""The tables that are written: nbgrader's own, and one that remembers what was recorded."""
+"""The tables that are written: nbgrader's own, and one that remembers what was recorded.
 
-from nbgrader.api import Base
-from sqlalchemy import Column, Connection, MetaData, String, Table
+nbgrader's are told again here, as far as we use them, since to import nbgrader costs more computing
+time than to grade a dozen submissions.
+"""
 
-STUDENT, SUBMISSION, NOTEBOOK, GRADE, COMMENT = (
-    Base.metadata.tables[name]
-    for name in ("student", "submitted_assignment", "submitted_notebook", "grade", "comment")
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    DateTime,
+    Float,
+    ForeignKey,
+    Interval,
+    MetaData,
+    String,
+    Table,
+    Text,
 )
-ASSIGNMENT, COURSE_NOTEBOOK, CELL = (
-    Base.metadata.tables[name] for name in ("assignment", "notebook", "base_cell")
+
+_known = MetaData()
+
+
+def _key() -> Column:
+    return Column("id", String(32), primary_key=True)
+
+
+def _of(name: str, table: str, size: int = 32, nullable: bool = True) -> Column:
+    return Column(name, String(size), ForeignKey(f"{table}.id"), nullable=nullable)
+
+
+STUDENT = Table(
+    "student",
+    _known,
+    Column("id", String(128), primary_key=True),
+    *(Column(name, String(128)) for name in ("first_name", "last_name", "email", "lms_user_id")),
+)
+ASSIGNMENT = Table(
+    "assignment",
+    _known,
+    _key(),
+    Column("name", String(128), nullable=False),
+    Column("duedate", DateTime()),
+)
+COURSE_NOTEBOOK = Table(
+    "notebook",
+    _known,
+    _key(),
+    Column("name", String(128), nullable=False),
+    _of("assignment_id", "assignment"),
+)
+CELL = Table(
+    "base_cell",
+    _known,
+    _key(),
+    Column("name", String(128), nullable=False),
+    _of("notebook_id", "notebook", nullable=False),
+    Column("type", String(50)),
+)
+SUBMISSION = Table(
+    "submitted_assignment",
+    _known,
+    _key(),
+    _of("assignment_id", "assignment"),
+    _of("student_id", "student", 128),
+    Column("timestamp", DateTime()),
+    Column("extension", Interval()),
+)
+NOTEBOOK = Table(
+    "submitted_notebook",
+    _known,
+    _key(),
+    _of("assignment_id", "submitted_assignment"),
+    _of("notebook_id", "notebook"),
+    Column("flagged", Boolean()),
+    Column("late_submission_penalty", Float(0)),
+)
+GRADE = Table(
+    "grade",
+    _known,
+    _key(),
+    _of("notebook_id", "submitted_notebook"),
+    _of("cell_id", "base_cell"),
+    *(Column(name, Float()) for name in ("auto_score", "manual_score", "extra_credit")),
+    Column("needs_manual_grade", Boolean(), nullable=False),
+)
+COMMENT = Table(
+    "comment",
+    _known,
+    _key(),
+    _of("notebook_id", "submitted_notebook"),
+    _of("cell_id", "base_cell"),
+    *(Column(name, Text()) for name in ("auto_comment", "manual_comment")),
 )
 
 # Which submission the automatic columns stem from. It has no foreign key, so that nbgrader, which

@@ -90,6 +90,7 @@ class Desk:
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 cwd="/",
+                process_group=0,  # deaf to Ctrl-C
             )
         self._channel = Channel(mine)
 

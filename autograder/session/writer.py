@@ -1,10 +1,9 @@
 """One thread writes the gradebook while the rest of the run goes on.
 
-It imports nbgrader, which takes seconds, while the first submissions are graded.
+It imports what it needs while the first submissions are graded.
 """
 
 import queue
-import sys
 import threading
 import time
 from types import TracebackType
@@ -78,8 +77,6 @@ class Writer:
 
     def _work(self) -> None:
         try:
-            # jsonschema compiles a grammar for a format that no notebook has. It takes a second.
-            sys.modules.setdefault("rfc3987_syntax", None)
             from autograder.record.gradebook import Recorder
             from autograder.session.human import export
 

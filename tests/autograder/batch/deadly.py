@@ -3,39 +3,33 @@
 import os
 import signal
 import sys
-from concurrent.futures import Executor, ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
 
 from autograder.batch import task
+from autograder.batch.processes import Processes
 from autograder.sandbox.levels import Level
 
 ALWAYS, ONCE, RAISES, HANGS = "always-kills", "kills-once", "raises", "hangs"
 
 
-def local(workers: int, level: Level, folder: Path) -> Executor:
-    """Return an executor as `executors.local` makes it, whose workers may die."""
-    about = (os.getpid(), level)
-    context = get_context("spawn")
-    return Deadly(folder, workers, context, initializer=task.settle, initargs=about)
+class Deadly(Processes):
+    """An executor as `executors.local` makes it, whose workers may die."""
 
-
-class Deadly(ProcessPoolExecutor):
-    def __init__(self, folder: Path, *arguments, **more) -> None:
-        super().__init__(*arguments, **more)
-        self.folder = folder
+    def __init__(self, folder: Path, workers: int, level: Level) -> None:
+        super().__init__(workers, level)
+        self.folder = str(folder).encode()
 
     def submit(self, function, *arguments):
-        return super().submit(deadly, self.folder, function, *arguments)
+        return super().submit(deadly, self.folder, function.__name__.encode(), *arguments)
 
 
-def deadly(folder: Path, function, paper: bytes, *rest: bytes):
+def deadly(folder: bytes, function: bytes, paper: bytes, *rest: bytes) -> bytes | None:
     """Do what the worker is asked to do, but for those who kill it. Leave a trace of each try."""
-    for data in rest:
+    for data in rest[:1]:
         student = msgspec.msgpack.decode(data, type=task.Task).student
-        tries = folder / student
+        tries = Path(folder.decode(), student)
         seen = int(tries.read_text()) if tries.exists() else 0
         tries.write_text(str(seen + 1))
         if student.startswith(ALWAYS) or (student.startswith(ONCE) and not seen):
@@ -44,10 +38,10 @@ def deadly(folder: Path, function, paper: bytes, *rest: bytes):
             raise RuntimeError("something of the grader's own")
         while student == HANGS:  # until somebody ends the worker
             signal.pause()
-    return function(paper, *rest)
+    return getattr(task, function.decode())(paper, *rest)
 
 
-def modules_after(paper: bytes, data: bytes) -> set[str]:
+def modules_after(paper: bytes, data: bytes) -> bytes:
     """Grade, and return the names of all packages that the worker has loaded."""
     task.grade(paper, data)
-    return {name.split(".")[0] for name in sys.modules}
+    return msgspec.json.encode({name.split(".")[0] for name in sys.modules})

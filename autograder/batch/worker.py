@@ -1,0 +1,49 @@
+"""A worker process of this machine: it is asked for one thing after another, until nobody asks.
+
+Questions and answers are bytes. The module is run by `autograder.batch.processes`.
+"""
+
+import importlib
+import socket
+import sys
+from collections.abc import Callable
+
+import msgspec
+
+from autograder.batch.task import close, settle
+from autograder.wire.frames import Channel, Closed
+
+ANSWER, ERROR = b"answer", b"error"
+MOST = 1 << 32  # bytes of a question or an answer: both sides are ours
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(list[bytes]).decode
+
+
+def question(function: Callable[..., bytes | None], *arguments: bytes) -> tuple[bytes, list[bytes]]:
+    """Return the frame that has a worker call a module's function."""
+    return f"{function.__module__}:{function.__qualname__}".encode(), [_encode(arguments)]
+
+
+def main(fd: int, parent: int) -> None:
+    """Answer until the other side has gone."""
+    settle(parent)
+    channel = Channel(socket.socket(fileno=fd), MOST)
+    try:
+        while True:
+            name, body, _ = channel.recv()
+            channel.send(*_answer(name.decode(), body))
+    except Closed:
+        close()
+
+
+def _answer(name: str, body: memoryview) -> tuple[bytes, list[bytes]]:
+    module, _, function = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), function)
+        return ANSWER, [found(*_decode(body)) or b""]
+    except Exception as error:  # the next question can still be answered
+        return ERROR, [f"{type(error).__name__}\n{error}".encode("utf-8", "replace")]
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
