@@ -26,7 +26,11 @@ class Answer:
 
 
 def run(
-    tasks: Iterable[Task], paper: bytes, make_executor: MakeExecutor, workers: int
+    tasks: Iterable[Task],
+    paper: bytes,
+    make_executor: MakeExecutor,
+    workers: int,
+    contents: bytes = b"",
 ) -> Generator[Answer, None, None]:
     """Yield an answer for every task, as they come.
 
@@ -43,13 +47,15 @@ def run(
         Returns a fresh `concurrent.futures.Executor`.
     workers : int
         How many it has.
+    contents : bytes
+        The course's files, from `encode_contents`: sent to each worker that asks for them.
 
     Raises
     ------
     CourseError
         If no submission at all could be graded, since no worker gets ready.
     """
-    batch = _Batch(paper, make_executor, workers)
+    batch = _Batch(paper, make_executor, workers, contents)
     try:
         yield from batch.run(iter(tasks))
     finally:
@@ -59,8 +65,10 @@ def run(
 class _Batch:
     """One run; `again` holds the tasks whose first try failed with their worker."""
 
-    def __init__(self, paper: bytes, make_executor: MakeExecutor, workers: int) -> None:
-        self.paper = paper
+    def __init__(
+        self, paper: bytes, make_executor: MakeExecutor, workers: int, contents: bytes
+    ) -> None:
+        self.paper, self.contents = paper, (contents,) if contents else ()
         self.make_executor = make_executor
         self.most = workers * AHEAD
         self.executor: Executor | None = None
@@ -86,17 +94,22 @@ class _Batch:
                 return
             self._submit(task)
 
-    def _submit(self, task: Task) -> None:
+    def _submit(self, task: Task, *contents: bytes) -> None:
         if self.executor is None:
             self.executor = self.make_executor()
-        self.pending[self.executor.submit(grade, self.paper, encode_task(task))] = task
+        future = self.executor.submit(grade, self.paper, encode_task(task), *contents)
+        self.pending[future] = task
 
     def _collect(self) -> Iterator[Answer]:
         done, _ = wait(self.pending, return_when=FIRST_COMPLETED) if self.pending else ((), ())
         for future in done:
             task = self.pending.pop(future)
             try:
-                answer = Answer(task, decode_answer(future.result()))
+                data = future.result()
+                if not data:  # that worker has not got the course's files yet
+                    self._submit(task, *self.contents)
+                    continue
+                answer = Answer(task, decode_answer(data))
             except Exception:  # whatever it was, the submission gets its second try
                 self.again.append(task)
             else:
@@ -111,9 +124,8 @@ class _Batch:
         while self.again:
             task = self.again.popleft()
             try:
-                answer = Answer(
-                    task, decode_answer(self._ask(grade, self.paper, encode_task(task)))
-                )
+                data = self._ask(grade, self.paper, encode_task(task), *self.contents)
+                answer = Answer(task, decode_answer(data))
             except Exception as error:
                 self._check_ready()
                 fault = DIED if is_death(error) else f"the grader failed twice: {error!r:.500}"

@@ -7,12 +7,13 @@ import nbgrader, which takes seconds.
 import os
 import signal
 import threading
+from dataclasses import replace
 
 import msgspec
 from msgspec import Struct
 
 from autograder.grade.mark import Marked, mark
-from autograder.grade.paper import Paper, Settings, open_paper
+from autograder.grade.paper import Assignment, Paper, Settings, open_paper
 from autograder.grade.worker import Worker
 from autograder.intake import Parcel
 from autograder.sandbox.levels import Level
@@ -26,6 +27,8 @@ class Task(Struct):
     parcel: Parcel
 
 
+MOST_WHOLE = 2
+"""Assignments whose files a process keeps."""
 _encode = msgspec.msgpack.Encoder().encode
 _decode_task = msgspec.msgpack.Decoder(Task).decode
 _decode_marked = msgspec.msgpack.Decoder(Marked).decode
@@ -39,6 +42,7 @@ class _Warm(threading.local):
 
 
 _warm = _Warm()
+_whole: dict[bytes, Assignment] = {}
 _level: Level | None = None
 
 
@@ -61,7 +65,7 @@ def use_level(data: bytes) -> None:
     _level = msgspec.msgpack.decode(data, type=Level | None)
 
 
-def grade(paper: bytes, task: bytes) -> bytes:
+def grade(paper: bytes, task: bytes, contents: bytes = b"") -> bytes:
     """Grade one submission.
 
     Parameters
@@ -70,8 +74,18 @@ def grade(paper: bytes, task: bytes) -> bytes:
         From `encode_paper`; the same bytes are read once.
     task : bytes
         From `encode_task`.
+    contents : bytes
+        From `encode_contents`.
+
+    Returns
+    -------
+    bytes
+        For `decode_answer`. Empty if this process has not got the contents yet: ask again, with
+        them.
     """
-    assignment, work = open_paper(paper), _decode_task(task)
+    assignment, work = _assignment(paper, contents), _decode_task(task)
+    if assignment is None:
+        return b""
     worker = _worker(assignment.settings)
     return _encode(mark(assignment, work.student, work.parcel, worker))
 
@@ -88,8 +102,14 @@ def get_ready(paper: bytes) -> None:
 
 
 def encode_paper(paper: Paper) -> bytes:
-    """Return a paper as bytes."""
-    return msgspec.json.encode(paper)
+    """Return a paper as bytes, without the contents of the course's files."""
+    named = msgspec.structs.replace(paper, supplements=paper.supplements.named)
+    return msgspec.json.encode(named)
+
+
+def encode_contents(paper: Paper) -> bytes:
+    """Return the contents of the course's files; a worker needs them once."""
+    return _encode(paper.supplements.contents) if paper.supplements.contents else b""
 
 
 def encode_task(task: Task) -> bytes:
@@ -107,6 +127,20 @@ def close() -> None:
     if _warm.worker is not None:
         _warm.worker.close()
         _warm.worker = None
+
+
+def _assignment(paper: bytes, contents: bytes) -> Assignment | None:
+    """Return the assignment with its files, or None if their contents are not here."""
+    assignment = open_paper(paper)
+    if assignment.supplements.is_whole:
+        return assignment
+    if contents:
+        while len(_whole) >= MOST_WHOLE:
+            _whole.pop(next(iter(_whole)), None)
+        found = msgspec.msgpack.decode(contents, type=dict[str, bytes])
+        supplements = msgspec.structs.replace(assignment.supplements, contents=found)
+        _whole[paper] = replace(assignment, supplements=supplements)
+    return _whole.get(paper)
 
 
 def _worker(settings: Settings) -> Worker:

@@ -98,6 +98,8 @@ def _show(regraded: "Regraded", yes: bool) -> None:
         print(f"  {change.kind:11}  {change.id}{was}")
     for notebook in regraded.around:
         print(f"  changed      cells of {notebook} other than checks: everything is run again")
+    for path in regraded.files:
+        print(f"  changed      {path} beside the notebooks: everything is run again")
     _show_effects([effect for effect in regraded.effects if effect.changes or effect.problem])
     ran = sum(effect.was_run for effect in regraded.effects)
     differ = sum(effect.before != effect.after for effect in regraded.effects)

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct, field
 
 from autograder.diagnose.cells import probe_cells, recognised
+from autograder.grade.files import Archives
 from autograder.grade.outcomes import checks_of, ungraded, untouched, verdicts
 from autograder.grade.paper import Assignment
 from autograder.grade.worker import Worker
@@ -63,7 +64,8 @@ def mark(assignment: Assignment, student: str, parcel: Parcel, worker: Worker) -
             continue
         found = submission.notebooks[release.name]
         aligned = _align(found, release, seconds)
-        run, diagnoses = _run(aligned, assignment, worker, seconds)
+        with assignment.archives.with_own(parcel.own) as files:
+            run, diagnoses = _run(aligned, assignment, files, worker, seconds)
         results.append(_result(found, aligned, run, diagnoses))
         seen[release.name] = _seen(run)
         faults += [run.fault] if run.fault else []
@@ -122,13 +124,17 @@ def _align(notebook: Notebook, release: Release, seconds: dict[str, float]) -> A
 
 
 def _run(
-    aligned: Aligned, assignment: Assignment, worker: Worker, seconds: dict[str, float]
+    aligned: Aligned,
+    assignment: Assignment,
+    files: Archives,
+    worker: Worker,
+    seconds: dict[str, float],
 ) -> tuple[Run, dict[str, str]]:
     """Run the cells and, behind them, the probes; return the cells' run and the diagnoses."""
     release, code = aligned.release, aligned.code
     probes = probe_cells(assignment.diagnosis, checks_of(release))
     names = set().union(*(cell.names for cell in release.cells))
-    run = worker.run([*code, *probes], names=names)
+    run = worker.run([*code, *probes], names=names, files=files)
     for stage, value in run.seconds.items():
         seconds[stage] = seconds.get(stage, 0.0) + value
     found = recognised(assignment.diagnosis, run.cells[len(code) :])

@@ -11,7 +11,9 @@ from msgspec import Struct
 
 from autograder.course.autotests import instantiated
 from autograder.course.directory import CourseDirectory, CourseError, read_notebook
+from autograder.course.supplements import Supplements, read_supplements
 from autograder.diagnose.cells import read as read_diagnosis
+from autograder.grade.files import Archives, archives_of
 from autograder.model import Limits
 from autograder.repair import Release, ReleaseCell, ReleaseError, read_release
 
@@ -52,12 +54,15 @@ class Paper(Struct, frozen=True):
     settings : Settings
     diagnosis : dict
         What is known of students' mistakes, from ``diagnosis/<assignment>.json``.
+    supplements : Supplements
+        The course's files beside the notebooks.
     """
 
     assignment: str
     notebooks: tuple[tuple[str, dict, dict], ...]
     settings: Settings = Settings()
     diagnosis: dict = msgspec.field(default_factory=lambda: {"functions": {}})
+    supplements: Supplements = Supplements()
 
 
 @dataclass(frozen=True)
@@ -71,18 +76,25 @@ class Assignment:
         One a notebook.
     settings : Settings
     diagnosis : dict
+    supplements : Supplements
     """
 
     name: str
     releases: tuple[Release, ...]
     settings: Settings
     diagnosis: dict
+    supplements: Supplements
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of all that the course says about the assignment's cells and mistakes."""
+        """SHA-256 of all that the course says about the assignment: cells, mistakes, files."""
         cells = [[r.name, r.version, [_parts(c) for c in r.cells]] for r in self.releases]
-        return _digest([cells, self.diagnosis])
+        return _digest([cells, self.diagnosis, self.supplements.all])
+
+    @cached_property
+    def archives(self) -> Archives:
+        """The course's files as submissions and checks are given them."""
+        return archives_of(self.supplements)
 
     @property
     def names(self) -> list[str]:
@@ -110,7 +122,8 @@ def read_paper(course: CourseDirectory, assignment: str, settings: Settings) -> 
         released = read_notebook(course.release / assignment / path.name)
         notebooks.append((path.stem, source, released))
     diagnosis = read_diagnosis(course.root / "diagnosis", assignment)
-    paper = Paper(assignment, tuple(notebooks), settings, diagnosis)
+    supplements = read_supplements(course, assignment)
+    paper = Paper(assignment, tuple(notebooks), settings, diagnosis, supplements)
     read(paper)
     return paper
 
@@ -130,7 +143,9 @@ def read(paper: Paper) -> Assignment:
         ]
     except ReleaseError as error:
         raise CourseError(f"{paper.assignment}: {error}") from None
-    return Assignment(paper.assignment, tuple(releases), paper.settings, paper.diagnosis)
+    return Assignment(
+        paper.assignment, tuple(releases), paper.settings, paper.diagnosis, paper.supplements
+    )
 
 
 def _marked(release: Release, ids: tuple[str, ...]) -> Release:

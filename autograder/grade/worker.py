@@ -9,6 +9,7 @@ from types import TracebackType
 
 import msgspec
 
+from autograder.grade.files import NO_FILES, Archives
 from autograder.grade.messages import Begin, Done, Ended, Job, Need, decode_reports, encode
 from autograder.model import Cell, CellResult, Limits, Outcome, Run
 from autograder.sandbox.errors import SandboxError
@@ -91,7 +92,7 @@ class Worker:
         """Close it."""
         self.close()
 
-    def run(self, cells: list[Cell], *, names: set[str]) -> Run:
+    def run(self, cells: list[Cell], *, names: set[str], files: Archives = NO_FILES) -> Run:
         """Run one submission.
 
         Parameters
@@ -100,6 +101,8 @@ class Worker:
             Every code cell, in the notebook's order.
         names : set of str
             What the course's solution cells define: lent to the checks that mention it.
+        files : Archives, optional
+            What lies in the working folders.
         """
         start = time.monotonic()
         job = Job(list(cells), set(names), self.limits, self.level.sandboxed)
@@ -107,7 +110,7 @@ class Worker:
         while True:
             tries += 1
             try:
-                attempt = self._try(job)
+                attempt = self._try(job, files)
             except SandboxError as error:
                 attempt.problem = f"the grader's own process failed: {error}"
                 self._restart()
@@ -145,26 +148,26 @@ class Worker:
         """Tell whether a submission that does nothing wrong is graded here."""
         job = Job(HARMLESS, {"f"}, self.limits, self.level.sandboxed)
         try:
-            attempt = self._try(job)
+            attempt = self._try(job, NO_FILES)
         except SandboxError:
             self._restart()
             return False
         results = [attempt.results.get(index) for index in range(len(HARMLESS))]
         return all(results) and results[-1].outcome is Outcome.PASSED
 
-    def _try(self, job: Job) -> Attempt:
+    def _try(self, job: Job, files: Archives) -> Attempt:
         attempt, start = Attempt(), time.monotonic()
         student = self._student(self._profile(job.cells))
         mine, theirs = pair()
         left, right = pair()
         desk = Channel(mine, max_body=MAX_REPORT)
         try:
-            student.spawn(places(job.cells), [right])
-            self._grader.spawn(encode(job), [theirs, left])
+            student.spawn(places(job.cells), [right], files.student)
+            self._grader.spawn(encode(job), [theirs, left], files.checks)
             student.spawned()
             self._grader.spawned()
             attempt.seconds["spawn"] = time.monotonic() - start
-            self._listen(desk, student, job, attempt)
+            self._listen(desk, student, job, files, attempt)
         finally:
             desk.close()
             ending = time.monotonic()
@@ -178,7 +181,9 @@ class Worker:
         for process in (student, self._grader):
             process.ended()
 
-    def _listen(self, desk: Channel, student: WarmProcess, job: Job, attempt: Attempt) -> None:
+    def _listen(
+        self, desk: Channel, student: WarmProcess, job: Job, files: Archives, attempt: Attempt
+    ) -> None:
         """Follow the examiner until it is done, dies, or is silent for too long."""
         deadline = time.monotonic() + FIRST_REPORT
         try:
@@ -193,7 +198,7 @@ class Worker:
                     elif type(report) is Ended:
                         attempt.results[report.index] = report.result
                     elif type(report) is Need:
-                        self._serve(report, desk, student, job)
+                        self._serve(report, desk, student, job, files)
         except TimedOut:
             attempt.problem = "timeout"
         except Closed:
@@ -201,7 +206,9 @@ class Worker:
         except (WireError, msgspec.MsgspecError):
             attempt.problem = "crashed"
 
-    def _serve(self, need: Need, desk: Channel, student: WarmProcess, job: Job) -> None:
+    def _serve(
+        self, need: Need, desk: Channel, student: WarmProcess, job: Job, files: Archives
+    ) -> None:
         if need.what == "interrupt":
             student.interrupt()
             desk.send(b"{}")
@@ -209,7 +216,7 @@ class Worker:
         student.order_end()
         student.ended()
         mine, theirs = pair()
-        student.spawn(places(job.cells), [theirs])
+        student.spawn(places(job.cells), [theirs], files.student)
         student.spawned()
         with contextlib.closing(mine):
             desk.send(b"{}", fds=[mine.fileno()])

@@ -13,9 +13,10 @@ from autograder.intake.limits import Limits
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # O_NONBLOCK: the open of a pipe that took a file's place returns at once.
 FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
+A_FOLDER = "a folder"
 KINDS = {
     stat.S_IFLNK: "a link",
-    stat.S_IFDIR: "a folder",
+    stat.S_IFDIR: A_FOLDER,
     stat.S_IFIFO: "a pipe",
     stat.S_IFSOCK: "a socket",
     stat.S_IFCHR: "a device",
@@ -78,8 +79,11 @@ class Folder:
             if kind:
                 raise Refused(shown(path), f"is {kind}", "Hand in the notebook file itself")
             with self._open(self._real(path), FILE) as fd:
-                if not stat.S_ISREG(os.fstat(fd).st_mode):
+                about = os.fstat(fd)
+                if not stat.S_ISREG(about.st_mode):
                     raise Refused(shown(path), "is no file", "Hand in the notebook file itself")
+                if about.st_size > limit:
+                    raise too_large(path, limit)
                 with open(fd, "rb", closefd=False) as file:
                     data = file.read(limit + 1)
         except OSError as error:
@@ -141,9 +145,13 @@ def open_folder(
         os.close(fd)
 
 
-def too_large(path: str, limit: int) -> Refused:
+class TooLarge(Refused):
+    """A file of more bytes than may be read."""
+
+
+def too_large(path: str, limit: int) -> TooLarge:
     """Return what to raise for a file of more than `limit` bytes."""
-    return Refused(
+    return TooLarge(
         shown(path),
         f"is larger than {limit / 1024**2:.0f} MiB",
         "Clear all outputs in the notebook, save it and hand it in again",

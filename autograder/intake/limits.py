@@ -17,6 +17,8 @@ class Limits:
         Up to this size broken JSON is mended, which takes several times the memory.
     entries, depth : int
         How many files and folders are listed, and how deep.
+    own_files, own_bytes : int
+        How many files beside the notebooks a submission may bring; their size together.
     cells : int
         The number of cells of one notebook.
     code_chars, line_chars : int
@@ -33,7 +35,9 @@ class Limits:
     total_bytes: int = 128 * MIB
     mend_bytes: int = 16 * MIB
     entries: int = 2000
-    depth: int = 4
+    depth: int = 8
+    own_files: int = 500
+    own_bytes: int = 32 * MIB
     cells: int = 2000
     code_chars: int = MIB
     line_chars: int = 200_000

@@ -6,9 +6,11 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from msgspec import Struct, field
 
+from autograder.course.supplements import Supplements
 from autograder.intake.files import open_folder, too_large
 from autograder.intake.findings import Refused, shown
 from autograder.intake.limits import Limits
+from autograder.intake.own import read_own
 from autograder.intake.timestamp import MOST_BYTES
 from autograder.model import Flag, Refusal
 
@@ -16,7 +18,7 @@ TIMESTAMP = "timestamp.txt"
 
 
 class Parcel(Struct):
-    """A folder's files that are notebooks or the timestamp, and the names of all others.
+    """A folder's files, and the names of all that lies there.
 
     Attributes
     ----------
@@ -25,8 +27,13 @@ class Parcel(Struct):
     is_whole : bool
         Whether that list is complete.
     files : dict of str to bytes
+        The notebooks and the timestamp.
+    own : dict of str to bytes
+        The student's files beside them. Those that the course gives are not among them.
     refusals : dict of str to Refusal
-        Why some could not be read.
+        Why some notebooks could not be read.
+    left_out : list of str
+        Why some of the other files are not among their `own`, a sentence each.
     refusal : Refusal or None
         Why the folder itself could not be opened.
     flags : list of Flag
@@ -36,7 +43,9 @@ class Parcel(Struct):
     paths: list[str] = field(default_factory=list)
     is_whole: bool = True
     files: dict[str, bytes] = field(default_factory=dict)
+    own: dict[str, bytes] = field(default_factory=dict)
     refusals: dict[str, Refusal] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
     refusal: Refusal | None = None
     flags: list[Flag] = field(default_factory=list)
 
@@ -76,6 +85,7 @@ def pack(
     names: list[str],
     below: str | Path | None = None,
     limits: Limits | None = None,
+    supplements: Supplements | None = None,
 ) -> Parcel:
     """Read a submission's folder. Nothing that a stranger put there makes this raise.
 
@@ -89,6 +99,8 @@ def pack(
         Below this folder no link is followed. Default is two levels up.
     limits : Limits, optional
         Bounds on what is read.
+    supplements : Supplements, optional
+        The course's own files.
     """
     limits = limits or Limits()
     below = Path(below).absolute() if below else None
@@ -107,6 +119,9 @@ def pack(
                     left -= len(parcel.files[path])
                 except Refused as refused:
                     parcel.refusals[path] = refused.refusal
+            others = [path for path in parcel.paths if path not in bounds]
+            found = read_own(folder, others, supplements or Supplements(), limits)
+            parcel.own, parcel.left_out = found
     except Refused as refused:
         parcel.refusal = refused.refusal
     return parcel

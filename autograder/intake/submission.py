@@ -162,9 +162,9 @@ class _Reader:
         extra = [path for path in self.parcel.candidates if path not in known]
         if extra:
             self.flags.append(Flag("repaired:extra-notebook", f"{listed(extra)}: not graded"))
-        modules = [path for path in self.parcel.paths if path.lower().endswith(".py")]
-        if modules:
-            message = f"{listed(modules)}: a notebook is graded without the files beside it"
+        if problems := self.parcel.left_out:
+            more = f"; {len(problems) - 2} more" if len(problems) > 2 else ""
+            message = f"The notebook runs without these files: {'; '.join(problems[:2])}{more}"
             self.flags.append(Flag("repaired:extra-file", message))
         if not self.parcel.is_whole:
             message = f"The folder holds more than {self.limits.entries} files; the rest is ignored"

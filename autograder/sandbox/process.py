@@ -1,6 +1,7 @@
 """A warm process and its forks, as the supervisor handles them."""
 
 import contextlib
+import io
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 
 from autograder.model import Limits
 from autograder.sandbox import bubblewrap, cgroup, seccomp
@@ -101,10 +103,12 @@ class WarmProcess:
             self.group.adopt(self.process.pid)
         self.is_ready = True
 
-    def spawn(self, body: bytes, sockets: list[socket.socket]) -> None:
-        """Order a fork; `spawned` waits for it. The sockets go to it."""
+    def spawn(
+        self, body: bytes, sockets: list[socket.socket], files: Iterable[io.FileIO] = ()
+    ) -> None:
+        """Order a fork; `spawned` waits for it. The sockets go to it, and archives of files."""
         self.ready()
-        self._order("spawn", body, [sock.fileno() for sock in sockets])
+        self._order("spawn", body, [one.fileno() for one in (*sockets, *files)])
         for sock in sockets:
             sock.close()
 

@@ -72,6 +72,12 @@ class Comparison:
         return [name for name, notebook in self.notebooks.items() if not notebook.same_frame]
 
     @property
+    def files(self) -> list[str]:
+        """The files beside the notebooks that changed, so that all is run again."""
+        old, new = (each.supplements.all for each in (self.before, self.after))
+        return sorted(path for path in old | new if old.get(path) != new.get(path))
+
+    @property
     def renames(self) -> dict[str, dict[str, str]]:
         """The new id of each renamed cell by its old one, by notebook."""
         return {name: notebook.renames for name, notebook in self.notebooks.items()}
@@ -82,7 +88,7 @@ class Comparison:
 
     def needs_run(self, receipt: Receipt) -> bool:
         """Tell whether a submission has to be run again to know its points."""
-        if {n.name for n in receipt.result.notebooks} != self.notebooks.keys():
+        if self.files or {n.name for n in receipt.result.notebooks} != self.notebooks.keys():
             return True
         of_before = receipt.result.checks == self.before.digest
         return any(

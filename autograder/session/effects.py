@@ -47,6 +47,8 @@ class Regraded:
         Of the graded cells.
     around : list of str
         The notebooks in which other cells changed, so that everything is run again.
+    files : list of str
+        The files beside the notebooks that changed, so that everything is run again.
     effects : list of Effect
         One for each receipt that isn't of the checks as they are now.
     by_hand : int
@@ -63,6 +65,7 @@ class Regraded:
     assignment: str
     changes: list[Change]
     around: list[str]
+    files: list[str]
     effects: list[Effect]
     by_hand: int = 0
     is_behind: bool = False
@@ -72,4 +75,4 @@ class Regraded:
     @property
     def is_needed(self) -> bool:
         """Whether there is anything to do."""
-        return bool(self.changes or self.around or self.effects or self.is_behind)
+        return bool(self.changes or self.around or self.files or self.effects or self.is_behind)

@@ -77,9 +77,9 @@ class Fixing:
         submitters(course, assignment, [student])
         self.course, self.assignment, self.student = course, assignment, student
         self.repair = Repair(course, assignment, student)
-        self.releases = read(read_paper(course, assignment, Settings())).releases
-        self.names = [release.name for release in self.releases]
-        self.submitted: Parcel = pack(course.submission(student, assignment), self.names)
+        about = read(read_paper(course, assignment, Settings()))
+        self.releases, self.names, self.supplements = about.releases, about.names, about.supplements
+        self.submitted = self._pack(course.submission(student, assignment))
 
     def open(self, force: bool = False) -> Opened:
         """Begin a repair, or return to one that is under way; what is mended already stays.
@@ -141,8 +141,11 @@ class Fixing:
 
     def _copy(self) -> dict[str, str]:
         """Write both copies; return by notebook how much the one to work on holds."""
-        for path, data in self.submitted.files.items():
+        submitted = self.submitted
+        for path, data in {**submitted.own, **submitted.files}.items():
             write_private(self.repair.original / path, data)
+        for path, data in submitted.own.items():
+            write_private(self.repair.mended / path, data)
         refused = self._refusals(self.submitted)
         saved = {}
         for release in self.releases:
@@ -164,11 +167,14 @@ class Fixing:
 
     def _damages(self, saved: dict[str, str] | None = None) -> tuple[Damage, ...]:
         """Return what is wrong: of a repair that begins what was handed in, else the copy."""
-        parcel = self.submitted if saved is not None else pack(self.repair.mended, self.names)
+        parcel = self.submitted if saved is not None else self._pack(self.repair.mended)
         return tuple(
             Damage(name, problem, self._path(name), (saved or {}).get(name, ""))
             for name, problem in self._refusals(parcel).items()
         )
+
+    def _pack(self, folder: Path) -> Parcel:
+        return pack(folder, self.names, supplements=self.supplements)
 
     def _refusals(self, parcel: Parcel) -> dict[str, str]:
         found = read_parcel(parcel, [release.expected for release in self.releases])

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from autograder.batch.executors import MakeExecutor
 from autograder.batch.run import run
-from autograder.batch.task import Task, encode_paper
+from autograder.batch.task import Task, encode_contents, encode_paper
 from autograder.course.directory import CourseDirectory, CourseError
 from autograder.course.locks import batch_lock, receipts_lock
 from autograder.course.receipts import Receipts
@@ -83,7 +83,7 @@ class Session:
         self.course, self.assignment, self.settings = course, assignment, settings
         self.make_executor, self.workers = make_executor, workers
         self.force, self.db_url = force, db_url
-        self.paper = encode_paper(paper)
+        self.paper, self.contents = encode_paper(paper), encode_contents(paper)
         self.read: Assignment = read(paper)
         self.max_points = sum(release.max_points for release in self.read.releases)
         self.receipts = Receipts(course, assignment)
@@ -152,11 +152,13 @@ class Session:
                 changed.append(student)
         since: dict[str, datetime] = {}
         tasks = self._tasks(changed, since)
-        with closing(run(tasks, self.paper, self.make_executor, self.workers)) as answers:
+        about = (self.paper, self.make_executor, self.workers, self.contents)
+        with closing(run(tasks, *about)) as answers:
             for answer in answers:
                 student, parcel = answer.task.student, answer.task.parcel
                 marked = answer.marked or Marked(faulty(self.read, student, parcel, answer.fault))
-                counts = keep(self.course, marked, parcel, since.pop(student))
+                files = self.read.supplements
+                counts = keep(self.course, marked, parcel, files, since.pop(student))
                 yield self._standing(counts, marked.receipt, is_new=True), counts
 
     def _tasks(self, students: list[str], since: dict[str, datetime]) -> Iterator[Task]:
@@ -165,7 +167,8 @@ class Session:
             yield Task(student, self._parcel(student))
 
     def _parcel(self, student: str) -> Parcel:
-        return handed_in(self.course, self.assignment, student, self.read.names)
+        about = (self.read.names, self.read.supplements)
+        return handed_in(self.course, self.assignment, student, *about)
 
     def _unchanged(self, student: str) -> tuple[Receipt, Receipt] | None:
         """Return the receipts that count and that is current, if the submission was graded."""

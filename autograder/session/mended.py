@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from autograder.course.directory import CourseDirectory, CourseError
 from autograder.course.files import write_private
+from autograder.course.supplements import Supplements
 from autograder.intake import Flag, Parcel, pack
 from autograder.intake.parcel import TIMESTAMP
 
@@ -67,9 +68,9 @@ class Repair:
         """Keep what is known."""
         write_private(self.folder / "fix.json", msgspec.json.encode(note))
 
-    def parcel(self, original: Parcel, names: list[str]) -> Parcel:
+    def parcel(self, original: Parcel, names: list[str], supplements: Supplements) -> Parcel:
         """Return the mended copy, handed in when the original was."""
-        parcel = pack(self.mended, names)
+        parcel = pack(self.mended, names, supplements=supplements)
         parcel.flags = [BY_HAND]
         parcel.paths = [path for path in parcel.paths if path != TIMESTAMP]
         for found in (parcel.files, parcel.refusals):
@@ -84,7 +85,13 @@ def fixes(course: CourseDirectory) -> Path:
     return course.root / "fixes"
 
 
-def handed_in(course: CourseDirectory, assignment: str, student: str, names: list[str]) -> Parcel:
+def handed_in(
+    course: CourseDirectory,
+    assignment: str,
+    student: str,
+    names: list[str],
+    supplements: Supplements,
+) -> Parcel:
     """Return what is to be graded: the submission, or what a person made of this very one.
 
     Parameters
@@ -93,10 +100,12 @@ def handed_in(course: CourseDirectory, assignment: str, student: str, names: lis
     assignment, student : str
     names : list of str
         The stems of the assignment's notebooks.
+    supplements : Supplements
+        The course's own files.
     """
-    original = pack(course.submission(student, assignment), names)
+    original = pack(course.submission(student, assignment), names, supplements=supplements)
     repair = Repair(course, assignment, student)
     note = repair.note
     if note is None or not note.done or note.original != original.digest:
         return original
-    return repair.parcel(original, names)
+    return repair.parcel(original, names, supplements)

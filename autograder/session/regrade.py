@@ -14,14 +14,14 @@ from typing import Any
 
 from autograder.batch.executors import MakeExecutor
 from autograder.batch.run import Answer, run
-from autograder.batch.task import Task, encode_paper
+from autograder.batch.task import Task, encode_contents, encode_paper
 from autograder.course.directory import CourseDirectory, CourseError, read_notebook
 from autograder.course.locks import batch_lock, receipts_lock, writer_lock
 from autograder.course.receipts import Receipts
 from autograder.course.releasing import dry_run
+from autograder.course.supplements import Supplements, read_supplements
 from autograder.diagnose.cells import read as read_diagnosis
 from autograder.grade.paper import Paper, Settings, read
-from autograder.intake.parcel import TIMESTAMP
 from autograder.model import Receipt
 from autograder.model.receipt import encode
 from autograder.record.assignment import read_assignment
@@ -32,6 +32,7 @@ from autograder.session.cells import Cells, Sync, count_by_hand, read_cells, wit
 from autograder.session.changes import Comparison
 from autograder.session.effects import Effect, Regraded
 from autograder.session.human import export
+from autograder.session.keeping import files_beside, put_beside
 from autograder.session.mended import handed_in
 from autograder.session.refit import refit
 from autograder.session.restore import complete
@@ -102,8 +103,10 @@ class Regrading:
                 read_assignment(reader, self.assignment)
                 held = read_cells(reader, self.assignment)
             wanted = _cells_of(trial, self.assignment)
-            after = self._paper(trial, wanted)
-            comparison = Comparison(read(self._paper(self.course, held)), read(after))
+            of_now = read_supplements(self.course, self.assignment, compares=False)
+            of_then = read_supplements(self.course, self.assignment, trial.release)
+            after = self._paper(trial, wanted, of_then)
+            comparison = Comparison(read(self._paper(self.course, held, of_now)), read(after))
             effects = []
             for effect in self._effects(comparison, after, stage):
                 effects.append(effect)
@@ -112,9 +115,10 @@ class Regrading:
                 self.assignment,
                 comparison.changes,
                 comparison.around,
+                comparison.files,
                 sorted(effects, key=lambda effect: effect.student),
                 self._by_hand(recorder.database, comparison, held),
-                self._is_behind(held, wanted, trial),
+                self._is_behind(held, wanted, self._released(trial, comparison)),
             )
             if self.tries and regraded.is_needed:
                 problems = dry_run(self.course, self.assignment).problems
@@ -126,7 +130,9 @@ class Regrading:
             self._write(recorder, comparison, wanted, trial, stage)
             return replace(regraded, backup=recorder.saved)
 
-    def _paper(self, course: CourseDirectory, cells: dict[str, Cells]) -> Paper:
+    def _paper(
+        self, course: CourseDirectory, cells: dict[str, Cells], supplements: Supplements
+    ) -> Paper:
         """Return the assignment as a course's release has it, with what a gradebook knows hidden.
 
         That is how nbgrader keeps it, whatever became of the source.
@@ -144,7 +150,7 @@ class Regrading:
                 f"Run: autograder release {self.assignment}"
             )
         diagnosis = read_diagnosis(self.course.root / "diagnosis", self.assignment)
-        return Paper(self.assignment, tuple(notebooks), self.settings, diagnosis)
+        return Paper(self.assignment, tuple(notebooks), self.settings, diagnosis, supplements)
 
     def _effects(self, comparison: Comparison, after: Paper, stage: Stage) -> Iterator[Effect]:
         """Carry over what can be, run the rest, and put every new receipt on the stage."""
@@ -159,7 +165,8 @@ class Regrading:
             stage.put(carried, self._refitted(carried, comparison))
             yield self._effect(receipt, carried, comparison)
         tasks = (Task(student, self._parcel(student, comparison)) for student in again)
-        for answer in run(tasks, encode_paper(after), self.make_executor, self.workers):
+        about = (encode_paper(after), self.make_executor, self.workers, encode_contents(after))
+        for answer in run(tasks, *about):
             yield self._run_again(answer, comparison, stage)
 
     def _run_again(self, answer: Answer, comparison: Comparison, stage: Stage) -> Effect:
@@ -171,12 +178,13 @@ class Regrading:
             carried = comparison.carried(old, why)
             stage.put(carried, self._refitted(carried, comparison))
             return self._effect(old, carried, comparison, problem=why)
-        timestamp = answer.task.parcel.files.get(TIMESTAMP)
-        stage.put(marked.receipt, marked.notebooks, timestamp, was_run=True)
+        files = files_beside(answer.task.parcel, comparison.after.supplements)
+        stage.put(marked.receipt, marked.notebooks, files)
         return self._effect(old, marked.receipt, comparison, was_run=True)
 
     def _parcel(self, student: str, comparison: Comparison) -> Any:
-        return handed_in(self.course, self.assignment, student, comparison.after.names)
+        about = (comparison.after.names, comparison.after.supplements)
+        return handed_in(self.course, self.assignment, student, *about)
 
     def _refitted(self, receipt: Receipt, comparison: Comparison) -> dict[str, bytes]:
         folder = self.course.autograded / receipt.result.student / self.assignment
@@ -219,19 +227,28 @@ class Regrading:
         return count
 
     def _is_behind(
-        self, held: dict[str, Cells], wanted: dict[str, Cells], trial: CourseDirectory
+        self,
+        held: dict[str, Cells],
+        wanted: dict[str, Cells],
+        released: Iterator[tuple[Path, bytes]],
     ) -> bool:
         """Tell whether a regrade was broken off, or never was: what is written last tells."""
-        release = [pair for pair in self._released(trial) if pair[0].is_file()]
+        release = [pair for pair in released if pair[0].is_file()]
         return any(path.read_bytes() != data for path, data in release) or any(
             name not in held or held[name].said != cells.said for name, cells in wanted.items()
         )
 
-    def _released(self, trial: CourseDirectory) -> Iterator[tuple[Path, bytes]]:
-        """Yield the files of the release with what they are to hold."""
+    def _released(
+        self, trial: CourseDirectory, comparison: Comparison
+    ) -> Iterator[tuple[Path, bytes]]:
+        """Yield the files of the release with what they are to hold.
+
+        Those that students may change are not made from the source.
+        """
         folder = trial.release / self.assignment
+        spare = comparison.after.supplements.spare
         for path in sorted(folder.rglob("*")):
-            if path.is_file():
+            if path.is_file() and path.relative_to(folder).as_posix() not in spare:
                 target = self.course.release / self.assignment / path.relative_to(folder)
                 yield target, path.read_bytes()
 
@@ -262,8 +279,11 @@ class Regrading:
             complete(connection, read_assignment(connection, self.assignment))
             for receipt in stage.receipts():
                 self._put(files, receipt, stage)
-            for path, data in self._released(trial):
+            for path, data in self._released(trial, comparison):
                 files.write(path, data, 0o644)
+        for student in filter(stage.was_run, stage.students):
+            folder = self.course.autograded / student / self.assignment
+            put_beside(folder, stage.beside(student))
         with recorder.database.reading() as reader:
             export(self.course, reader)
 

@@ -14,7 +14,15 @@ import msgspec
 from msgspec import Struct
 
 from autograder.batch.settings import read_settings
-from autograder.batch.task import Task, close, decode_answer, encode_paper, encode_task, settle
+from autograder.batch.task import (
+    Task,
+    close,
+    decode_answer,
+    encode_contents,
+    encode_paper,
+    encode_task,
+    settle,
+)
 from autograder.batch.task import grade as grade_task
 from autograder.course.directory import CourseDirectory, CourseError
 from autograder.grade.paper import read_paper
@@ -65,10 +73,10 @@ def grade(ask: Ask) -> Graded:
     paper = read_paper(course, ask.assignment, read_settings(course))
     since = datetime.now(UTC).replace(tzinfo=None)
     names = [name for name, _, _ in paper.notebooks]
-    parcel = handed_in(course, ask.assignment, ask.student, names)
-    task = encode_task(Task(ask.student, parcel))
-    marked = decode_answer(grade_task(encode_paper(paper), task))
-    counts = keep(course, marked, parcel, since)
+    parcel = handed_in(course, ask.assignment, ask.student, names, paper.supplements)
+    asked = encode_paper(paper), encode_task(Task(ask.student, parcel))
+    marked = decode_answer(grade_task(*asked) or grade_task(*asked, encode_contents(paper)))
+    counts = keep(course, marked, parcel, paper.supplements, since)
     return Graded(marked.receipt, counts, marked.notebooks)
 
 

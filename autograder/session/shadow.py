@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from autograder.batch.executors import local
 from autograder.batch.run import run
-from autograder.batch.task import Task, encode_paper
+from autograder.batch.task import Task, encode_contents, encode_paper
 from autograder.course.directory import CourseDirectory
 from autograder.course.untouched import Check, Work
 from autograder.grade.mark import Marked, faulty
@@ -91,11 +91,13 @@ def _by_engine(
 ) -> dict[str, Marked]:
     paper = read_paper(course, assignment, settings)
     about = read(paper)
-    tasks = (Task(s, handed_in(course, assignment, s, about.names)) for s in students)
+    known = (about.names, about.supplements)
+    tasks = (Task(s, handed_in(course, assignment, s, *known)) for s in students)
+    asked = (encode_paper(paper), local(1, level), 1, encode_contents(paper))
     return {
         answer.task.student: answer.marked
         or Marked(faulty(about, answer.task.student, answer.task.parcel, answer.fault))
-        for answer in run(tasks, encode_paper(paper), local(1, level), 1)
+        for answer in run(tasks, *asked)
     }
 
 

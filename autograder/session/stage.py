@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.intake.parcel import TIMESTAMP
+import msgspec
+
 from autograder.model import Receipt
 from autograder.model.receipt import decode, encode
 
@@ -20,10 +21,9 @@ class Stage:
         self,
         receipt: Receipt,
         notebooks: dict[str, bytes],
-        timestamp: bytes | None = None,
-        was_run: bool = False,
+        beside: dict[str, bytes] | None = None,
     ) -> None:
-        """Add a student's."""
+        """Add a student's; `beside` are the files beside the notebooks, of a new run only."""
         student = receipt.result.student
         own = self.folder / student
         files = own / "notebooks"
@@ -31,11 +31,10 @@ class Stage:
         (own / "receipt.json").write_bytes(encode(receipt))
         for name, data in notebooks.items():
             (files / f"{name}.ipynb").write_bytes(data)
-        if notebooks and timestamp is not None:
-            (files / TIMESTAMP).write_bytes(timestamp)
-        self.students.append(student)
-        if was_run:
+        if beside is not None:
+            (own / "beside").write_bytes(msgspec.msgpack.encode(beside))
             self._run.add(student)
+        self.students.append(student)
 
     def receipts(self) -> Iterator[Receipt]:
         """Yield the receipts."""
@@ -43,9 +42,14 @@ class Stage:
             yield decode((self.folder / student / "receipt.json").read_bytes())
 
     def files(self, student: str) -> Iterator[tuple[str, bytes]]:
-        """Yield a student's files for ``autograded``."""
+        """Yield a student's notebooks for ``autograded``."""
         for path in sorted((self.folder / student / "notebooks").glob("*")):
             yield path.name, path.read_bytes()
+
+    def beside(self, student: str) -> dict[str, bytes]:
+        """Return the files beside the notebooks of a new run."""
+        data = (self.folder / student / "beside").read_bytes()
+        return msgspec.msgpack.decode(data, type=dict[str, bytes])
 
     def was_run(self, student: str) -> bool:
         """Tell whether a student's receipt is of a new run."""

@@ -112,12 +112,12 @@ def notebook_of_another_assignment(folder, path):
     path.write_text(json.dumps(other))
 
 
-@in_folder("repaired:extra-file")
+@in_folder()
 def module_beside_it(folder, path):
     (folder / "math.py").write_text("def sqrt(x):\n    return 0\n")
 
 
-@in_folder("repaired:many-files")
+@in_folder("repaired:many-files", "repaired:extra-file")
 def thousands_of_files(folder, path):
     for number in range(2500):
         (folder / f"{number}.dat").touch()
