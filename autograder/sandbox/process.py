@@ -195,7 +195,8 @@ class WarmProcess:
         if self.level == "namespaces" and self.fresh:
             full.update(namespaces=True, home=bubblewrap.HOME)
         if self.level != "none":
-            full["seccomp"] = seccomp.program(self.level == "namespaces" and self.fresh)
+            own = self.level == "namespaces" and self.fresh
+            full["seccomp"] = seccomp.program(own, passes_descriptors=own or not self.fresh)
         if self.level == "landlock":
             readable, listed = allowed(view)
             devices = ["/dev/urandom", "/dev/random", "/dev/zero"]
@@ -220,7 +221,7 @@ def limits_of(limits: Limits) -> dict[str, int]:
         "memory": limits.memory,
         "file_size": limits.file_size,
         "files": limits.files,
-        "core": 0,
+        "core": 1,
         "stack": 16 << 20,
         "locked": 64 << 10,
         "messages": 0,

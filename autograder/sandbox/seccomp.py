@@ -50,6 +50,11 @@ WORD = 0xFF  # of its number, and whether it is private
 TERMINALS = 0x54
 """The second byte of the requests of ioctl that are let through: those of terminals, which isatty
 makes, and of descriptors. Others change a file that is open for reading: its flags, its version."""
+WITH_DESCRIPTORS = "sendmsg sendmmsg"
+"""What is on its way in a message shows in no process: a file without a name would be in no sum."""
+CORE = 4
+"""The limit of a core file. One byte means no core, not even for a program of the system's that is
+started for it; zero would mean that program."""
 NO_WAIT = 8
 """RWF_NOWAIT of preadv2: it says which parts of a file somebody has read before."""
 SOCKETS_WITHOUT_CONNECTION = 2, 3
@@ -65,7 +70,7 @@ SCHED_CORE = 62
 
 
 @functools.cache
-def program(own_processes_only: bool) -> str:
+def program(own_processes_only: bool, passes_descriptors: bool = True) -> str:
     """Return the filter, in base64.
 
     Parameters
@@ -73,6 +78,8 @@ def program(own_processes_only: bool) -> str:
     own_processes_only : bool
         Whether the process lives in namespaces of its own. Where it does not, it may send no
         signal, change no other process's limits, and change no file's mode or owner.
+    passes_descriptors : bool
+        Whether it may send descriptors in messages.
     """
     try:
         import pyseccomp as seccomp
@@ -108,8 +115,13 @@ def program(own_processes_only: bool) -> str:
         other = seccomp.Arg(1, seccomp.MASKED_EQ, bit, bit & ~(TERMINALS << 8))
         deny("ioctl", other, number=errno.ENOTTY)
     deny("prctl", seccomp.Arg(0, seccomp.EQ, SCHED_CORE))
+    deny("setrlimit", seccomp.Arg(0, seccomp.EQ, CORE))
+    deny("prlimit64", seccomp.Arg(1, seccomp.EQ, CORE), seccomp.Arg(2, seccomp.NE, 0))
     for kind in SOCKETS_WITHOUT_CONNECTION:  # they could write to a socket with a name
         deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, 0xF, kind))
+    if not passes_descriptors:
+        for name in WITH_DESCRIPTORS.split():
+            deny(name)
     if not own_processes_only:
         for name in (SIGNALS + ATTRIBUTES).split():
             deny(name)

@@ -48,9 +48,9 @@ def start_student(
 
 def start_grader(level: str, limits: Limits) -> WarmProcess:
     """Start the warm process whose forks run the checks."""
-    own = {"memory": limits.grader_memory, "file_size": 0, "core": 0, "processes": 0}
+    own = {"memory": limits.grader_memory, "file_size": 0, "core": 1, "processes": 0}
     spec = {
-        "limits": own if level != "none" else {"memory": limits.grader_memory, "core": 0},
+        "limits": own if level != "none" else {"memory": limits.grader_memory, "core": 1},
         "disk": 0,
         "shelf_size": MOST_BYTES,
         "tree_memory": 0,

@@ -1,8 +1,10 @@
 """A submission's home on the host's own disk, where there are no namespaces: its size, its end."""
 
 import contextlib
+import math
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 MAX_ENTRIES = 2000
@@ -11,7 +13,7 @@ MAX_DEPTH = 50
 DELETED = " (deleted)"
 
 
-def filled(folder: str, limit: int, pid: int = 0, most: int = MAX_ENTRIES) -> bool:
+def filled(folder: str, limit: int, pids: Iterable[int] = (), most: int = MAX_ENTRIES) -> bool:
     """Say whether a folder holds more than it may: in bytes, in entries, in depth.
 
     Parameters
@@ -19,8 +21,8 @@ def filled(folder: str, limit: int, pid: int = 0, most: int = MAX_ENTRIES) -> bo
     folder : str
     limit : int
         Bytes.
-    pid : int
-        A process whose open files without a name count, too, and those of its descendants.
+    pids : iterable of int
+        Processes whose open files without a name count, too, and those of their descendants.
     most : int
         Entries.
     """
@@ -43,16 +45,21 @@ def filled(folder: str, limit: int, pid: int = 0, most: int = MAX_ENTRIES) -> bo
             return True  # closed: nobody can say how much lies there
         if entries > most or total > limit:
             return True
-    return total + nameless(pid) > limit if pid else False
+    return total + nameless(pids) > limit
 
 
-def nameless(pid: int) -> int:
-    """Return the bytes of files that a process and its descendants hold open without a name."""
+def nameless(pids: Iterable[int]) -> float:
+    """Return the bytes of files that processes and their descendants hold open without a name.
+
+    Infinity, if one of them had the kernel let nobody look.
+    """
     found: dict[tuple[int, int], int] = {}
-    pending = [pid]
+    pending = list(pids)
     while pending:
         process = Path("/proc", str(pending.pop()))
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):  # it ended
+            if is_closed(process):
+                return math.inf
             for task in (process / "task").iterdir():
                 pending += map(int, (task / "children").read_text().split())
             for line in (process / "fd").iterdir():
@@ -68,6 +75,13 @@ def nameless(pid: int) -> int:
                     key = os.makedev(major, minor), int(inode)
                     found[key] = max(found.get(key, 0), high - low)
     return sum(found.values())
+
+
+def is_closed(process: Path) -> bool:
+    """Tell whether a process that has memory still shows nobody what it holds open."""
+    if os.access(process / "fd", os.R_OK):
+        return False
+    return int((process / "statm").read_text().split()[0]) > 0
 
 
 def clear(folder: str) -> None:

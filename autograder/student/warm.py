@@ -143,7 +143,7 @@ class Warm:
         while self.pid and self.home:
             if select.select([self.control], [], [], TICK)[0]:
                 return
-            if filled(self.home, self.disk, self.pid, self.entries):
+            if filled(self.home, self.disk, children(), self.entries):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self.pid, signal.SIGKILL)
                 sweep(keep=self.pid)
@@ -167,6 +167,8 @@ class Warm:
 
     def _confine(self, writing: int, files: list[int]) -> None:
         spec = self.spec
+        if not self.shelf:
+            confine.go_first()
         if spec.get("uid"):
             confine.become(spec["uid"], spec.get("reads_all", False))
         if spec.get("namespaces"):

@@ -2,6 +2,8 @@
 
 import array
 import contextlib
+import os
+import select
 import socket
 import struct
 import time
@@ -123,12 +125,25 @@ class Channel:
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))] if fds else []
         while views:
             self._arm(deadline)
-            sent = self.sock.sendmsg(views[:MAX_VIEWS], rights)
+            sent = self._write(views[:MAX_VIEWS], rights)
             rights = []
             while views and sent >= views[0].nbytes:
                 sent -= views.pop(0).nbytes
             if views:
                 views[0] = views[0][sent:]
+
+    def _write(self, views: list[memoryview], rights: list[tuple]) -> int:
+        """Write what the socket takes; without sendmsg, which a submission may not always call."""
+        if rights:
+            return self.sock.sendmsg(views, rights)
+        while True:
+            try:
+                return os.writev(self.sock.fileno(), views)
+            except BlockingIOError:
+                room = select.poll()
+                room.register(self.sock, select.POLLOUT)
+                if not room.poll(1000 * (self.sock.gettimeout() or 0)):
+                    raise TimeoutError from None
 
     def _read(self, n: int, deadline: float | None, fds: list[int] | None = None) -> bytearray:
         """Return the next n bytes; what comes with them is kept for the next time.

@@ -1,5 +1,6 @@
 """The trial that finds a sandbox, the attacks that test it, and what it shows."""
 
+import socket
 import subprocess
 import sys
 from importlib.metadata import distribution
@@ -10,6 +11,7 @@ import pytest
 from autograder.model import Limits
 from autograder.sandbox import SandboxError, attacks, bubblewrap, levels, probe, view
 from autograder.sandbox.levels import Level
+from autograder.sandbox.start import start_student
 from autograder.sandbox.trial import run
 from tests.autograder.levels import working
 from tests.autograder.ordinary import as_ordinary
@@ -126,6 +128,29 @@ def test_the_view_holds_no_other_packages():
     tops = {name.split("/")[0] for name in shown.packages}
     assert tops.isdisjoint({"nbgrader", "nbconvert", "solutions", "pytest", "rich", "scipy"})
     assert not any(Path(sys.prefix).is_relative_to(folder) for folder in shown.folders)
+
+
+def test_the_kernel_ends_a_submission_before_the_grader_if_memory_runs_out(level):
+    warm = start_student(level.name, Limits())
+    try:
+        mine, theirs = socket.socketpair()
+        warm.spawn(b"0", [theirs])
+        warm.spawned()
+        order = {pid: int(Path(f"/proc/{pid}/oom_score_adj").read_text()) for pid in below(warm)}
+        mine.close()
+    finally:
+        warm.close()
+    assert sorted(set(order.values()) - {order[warm.process.pid]}) == [1000]
+
+
+def below(warm):
+    """Return the pids of a warm process and of all that descend from it."""
+    found, pending = [], [warm.process.pid]
+    while pending:
+        found.append(pending.pop())
+        for task in Path(f"/proc/{found[-1]}/task").iterdir():
+            pending += map(int, (task / "children").read_text().split())
+    return found
 
 
 def test_a_submission_that_fills_the_memory_is_stopped_and_the_next_one_runs(level):

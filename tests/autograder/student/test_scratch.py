@@ -61,6 +61,6 @@ def test_files_without_a_name_count(home):
         file.write(bytes(2 << 20))
         file.flush()
         (home / "file").unlink()
-        assert filled(str(home), 1 << 20, os.getpid())
+        assert filled(str(home), 1 << 20, [os.getpid()])
         assert not filled(str(home), 1 << 20)
-    assert not filled(str(home), 1 << 20, os.getpid())
+    assert not filled(str(home), 1 << 20, [os.getpid()])

@@ -2,6 +2,8 @@
 
 from tests.submissions.hostile.registry import in_cell
 
+ALL = "passed crashed timeout out_of_memory failed"
+ANY = {"scale": ALL, "centre": ALL, "chain": ALL}
 CALLS = """
 import ctypes, fcntl, struct
 libc = ctypes.CDLL(None, use_errno=True)
@@ -128,4 +130,111 @@ print("clocks", time.process_time() > 0, time.thread_time() > 0)
 """,
     "0 True",
     "clocks True True",
+)
+
+NAMELESS = """
+def nameless():
+    lines = []
+    try:
+        for i in range(14):
+            lines.append(os.open("large", os.O_RDWR | os.O_CREAT))
+            os.unlink("large")
+            for _ in range(15): os.write(lines[-1], bytes(1 << 20))
+        return "GOT all"
+    except OSError as error:
+        return f"refused: {error.strerror}"
+    finally:
+        time.sleep(0.5)
+"""
+in_cell(
+    "many large files without a name of a daemon",
+    NAMELESS
+    + """
+reading, writing = os.pipe()
+if not os.fork():
+    os.setsid()
+    if not os.fork(): os.write(writing, nameless().encode())
+    os._exit(0)
+os.wait()
+os.close(writing)
+print("said:", os.read(reading, 100))
+""",
+    "said: b'refused|said: b''|the process ended|Interrupt",
+    **ANY,
+)
+in_cell(
+    "many large files without a name of one who lets nobody look",
+    NAMELESS
+    + """
+import ctypes
+ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+print(nameless())
+""",
+    "refused: |the process ended",
+)
+in_cell(
+    "many large files without a name on their way in a message",
+    """
+import array
+one, other = socket.socketpair()
+try:
+    for i in range(14):
+        line = os.open("large", os.O_RDWR | os.O_CREAT)
+        os.unlink("large")
+        for _ in range(15): os.write(line, bytes(1 << 20))
+        one.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [line]))])
+        os.close(line)
+    print("GOT all")
+except OSError as error:
+    print("refused:", error.strerror)
+""",
+    "refused: ",
+)
+in_cell(
+    "memory in sockets that nobody reads",
+    """
+pairs, taken = [], 0
+try:
+    while True:
+        pairs.append(socket.socketpair())
+        for end in pairs[-1]:
+            try:
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 30)
+            except PermissionError: pass
+            end.setblocking(False)
+            try:
+                while True: taken += end.send(bytes(1 << 16))
+            except BlockingIOError: pass
+except OSError as error:
+    print("refused:", error.strerror)
+del pairs, end
+print("little" if taken < 64 << 20 else "GOT", taken)
+""",
+    "refused: Too many open files",
+    "little",
+)
+in_cell(
+    "memory in tables of pages, by several",
+    CALLS
+    + """
+for _ in range(3):
+    if not os.fork(): break
+place = 0x100000000000
+for _ in range(60_000):
+    got = libc.mmap(place, 4096, 1, 0x100022, -1, 0)
+    if got in (None, 2**64 - 1): break
+    ctypes.string_at(got, 1)
+    place += 512 * (2 << 20)
+time.sleep(0.5)
+""",
+    **ANY,
+)
+in_cell(
+    "program of the system's started for a dead process",
+    """
+import resource
+attempt(lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
+print(resource.getrlimit(resource.RLIMIT_CORE))
+""",
+    "(1, 1)",
 )
