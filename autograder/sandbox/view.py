@@ -1,5 +1,6 @@
 """What a confined process can see: Python, some packages, and a part of the grader."""
 
+import csv
 import stat
 import sys
 import sysconfig
@@ -112,19 +113,25 @@ def closure(names: Iterable[str]) -> list[Distribution]:
 
 def places(found: Distribution) -> dict[str, Path]:
     """Return where a distribution's files lie, as few folders as hold nothing else."""
-    files = found.files
-    if files is None:
+    files = _files(found)
+    if not files:
         raise SandboxError(f"The package {found.name} has no list of its files: reinstall it.")
-    names = {str(path) for path in files}
-    shown = {}
+    names, shown = set(files), {}
     for path in files:
-        top = path.parts[0]
+        top, *below = path.split("/", 2)
         if top in ("..", "__pycache__") or top.endswith(".pth"):
             continue
         whole = f"{top}/__init__.py" in names or top.endswith((".libs", ".dist-info"))
-        place = top if whole or len(path.parts) == 1 else "/".join(path.parts[:2])
-        shown[place] = Path(found.locate_file(place))
-    return {place: source for place, source in shown.items() if source.exists()}
+        shown[top if whole or not below else f"{top}/{below[0]}"] = None
+    located = {place: Path(found.locate_file(place)) for place in shown}
+    return {place: source for place, source in located.items() if source.exists()}
+
+
+def _files(found: Distribution) -> list[str]:
+    """Return what a distribution lists: `Distribution.files` would make an object of each."""
+    if record := found.read_text("RECORD"):
+        return [row[0] for row in csv.reader(record.splitlines())]
+    return [str(path) for path in found.files or ()]
 
 
 def allowed(view: View) -> tuple[list[str], list[str]]:
