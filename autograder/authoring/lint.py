@@ -24,6 +24,7 @@ from autograder.authoring.functions import SourceError, parts_of, source_of
 from autograder.authoring.names import bound_names, free_names, line_of
 from autograder.authoring.scope import defined_by, given_source
 from autograder.authoring.text import MARKS
+from autograder.course.judging import NO_SCORE, ending, weak
 
 SEED = "SEED"
 
@@ -158,10 +159,16 @@ class _Walk:
             line = cell.body_line + line_of(name, cell.source)
             self.errors.add(line, f"the oracle '{name}' is for hidden checks only")
         self._expect_known(cell, {*self.known, *self.oracles, SEED})
+        taught = {*self.written_functions}
+        if name := ending(cell.source, taught):
+            line = cell.body_line + cell.source.rstrip().count("\n")
+            self.errors.add(line, NO_SCORE.format(name=f"'{name}'"))
+        for line, message in weak(cell.source, taught):
+            self.errors.add(cell.body_line + line - 1, message)
         if not cell.mutation:
             check_calls(
                 cell.source,
-                {*self.written_functions},
+                taught,
                 lambda line, message: self.errors.add(cell.body_line + line - 1, message),
             )
 

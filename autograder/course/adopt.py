@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from autograder.course.config import PLUGIN_TEXT, PROFILE, STOCK_TEXT, load_config
 from autograder.course.directory import CONFIG, STOCK, CourseDirectory, CourseError
 from autograder.course.files import make_folder, write_private
+from autograder.course.judging import NO_SCORE
 from autograder.course.survey import Survey, survey
 
 if TYPE_CHECKING:
@@ -220,10 +221,19 @@ def _warnings(found: Survey) -> list[str]:
             f"{', '.join(found.unknown)}: the sources import it and it is not installed here. "
             "Install it, or its checks fail"
         )
+    if found.scoring:
+        said = NO_SCORE.format(name="a student's function")
+        notes.append(f"{_some(found.scoring)}: {said}. Until then such a check passes if it ends")
+    for why in sorted({*found.weak.values()}):
+        ids = [id for id, said in found.weak.items() if said == why]
+        notes.append(f"{_some(ids)}: {why}")
     if found.files:
-        shown = ", ".join(found.files[:5]) + (" …" if len(found.files) > 5 else "")
         notes.append(
-            f"{shown}: a submission is graded without the files beside it. Cells that read them "
-            "fail; autograder shadow lists what that changes"
+            f"{_some(found.files)}: a submission is graded without the files beside it. Cells that "
+            "read them fail; autograder shadow lists what that changes"
         )
     return notes
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:5]) + (" …" if len(names) > 5 else "")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import packages_distributions
 
 from autograder.course.directory import CourseDirectory, grade_id, read_notebook
+from autograder.course.judging import ending, weak
 
 PYTHON = ("python", "ipython")
 SUPPORT = (".ipynb", ".yml", ".yaml", ".md", ".png", ".jpg", ".jpeg", ".svg", ".gif", ".pdf")
@@ -26,6 +27,10 @@ class Survey:
         Notebooks that are not Python's.
     changing : list of str
         The ids of checks that delete what the student defined.
+    scoring : list of str
+        The ids of checks that end in what the student's function returns.
+    weak : dict of str to str
+        The ids of checks with a comparison that passes what it should not, and why.
     files : list of str
         Files beside the notebooks, which a submission may want to read.
     """
@@ -34,6 +39,8 @@ class Survey:
     unknown: list[str] = field(default_factory=list)
     other_languages: list[str] = field(default_factory=list)
     changing: list[str] = field(default_factory=list)
+    scoring: list[str] = field(default_factory=list)
+    weak: dict[str, str] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
 
 
@@ -47,7 +54,7 @@ def survey(course: CourseDirectory) -> Survey:
             continue
         trees = [(cell, tree) for cell in notebook["cells"] if (tree := _tree(cell))]
         modules.update(name for _, tree in trees for name in _imported(tree))
-        found.changing += _changing(trees)
+        _judge(trees, found)
     for assignment in course.assignments:
         for path in sorted((course.source / assignment).rglob("*")):
             if path.is_file() and path.suffix not in SUPPORT and not path.name.startswith("."):
@@ -89,15 +96,20 @@ def _imported(tree: ast.Module) -> Iterator[str]:
             yield node.module.split(".")[0]
 
 
-def _changing(trees: list[tuple[dict, ast.Module]]) -> Iterator[str]:
-    """Yield the ids of checks that delete a name which a solution cell defines."""
+def _judge(trees: list[tuple[dict, ast.Module]], found: Survey) -> None:
+    """Note the checks that delete what a solution cell defines, or judge it badly."""
     defined: set[str] = set()
     for cell, tree in trees:
         about = cell["metadata"].get("nbgrader", {})
         if about.get("solution"):
             defined |= {name for node in tree.body for name in _binds(node)}
-        elif about.get("grade") and defined & set(_deleted(tree)):
-            yield grade_id(cell)
+        elif about.get("grade"):
+            if defined & set(_deleted(tree)):
+                found.changing.append(grade_id(cell))
+            if ending(cell["source"], defined):
+                found.scoring.append(grade_id(cell))
+            for _, why in weak(cell["source"], defined):
+                found.weak.setdefault(grade_id(cell), why)
 
 
 def _binds(node: ast.stmt) -> Iterator[str]:

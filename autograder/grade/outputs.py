@@ -20,6 +20,7 @@ TAGS = nh3.ALLOWED_TAGS - {"img", "map", "area"}
 """Without what asks another address for something as soon as the page is open."""
 MAX_OUTPUTS = 200
 IMAGES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
+LOSSES = {"timeout": "TimeLimit", "out_of_memory": "MemoryError", "failed": "Failed"}
 CUT = "\n[the output was cut here]\n"
 
 
@@ -65,7 +66,7 @@ def clean(outputs: list[dict], number: int) -> list[dict]:
 
 def loss_output(lost: Lost) -> dict:
     """Return what is shown of a process that was lost."""
-    name = {"timeout": "TimeLimit", "out_of_memory": "MemoryError"}.get(lost.reason, "Crashed")
+    name = LOSSES.get(lost.reason, "Crashed")
     return error_output(name, str(lost))
 
 

@@ -1,7 +1,8 @@
 """How a check ended: nbgrader's rule for points, but for the differences that are documented.
 
 What is printed on stderr costs nothing. A value that a check ends in is a partial score if it is a
-number from 0 to the maximum, and otherwise the course's fault: the check is ungraded.
+number from 0 to the maximum, and otherwise the course's fault: the check is ungraded. What the
+student's function returned is no score: a check that ends in it has raised nothing, and passes.
 """
 
 import math
@@ -22,7 +23,7 @@ def of_value(value: object, points: float) -> Verdict:
     """Judge a check that raised nothing, by the value it ended in."""
     if value is None:
         return Outcome.PASSED, points, ""
-    if getattr(type(value), "_peer_class", False):
+    if getattr(type(value), "_peer_class", False):  # by a way that the text does not tell
         return Outcome.FAILED, 0.0, f"the check ends in a {type(value).__name__} of the submission"
     if isinstance(value, (bool, np.bool_)) or not isinstance(
         value, (int, float, np.integer, np.floating)

@@ -10,13 +10,12 @@ from autograder.wire import nodes as n
 from autograder.wire.changes import Watch
 from autograder.wire.decode import Decoder
 from autograder.wire.encode import Encoder, Unsendable
-from autograder.wire.faults import error_of, fault_of
+from autograder.wire.faults import Unusable, error_of, fault_of
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError
-from autograder.wire.inplace import Untold
 
 EMPTY = n.Graph([], [])
 OVERRUN = "autograder.student.limits.TimeLimit"
-UNTOLD = "autograder.wire.inplace.Untold"
+UNUSABLE = "autograder.wire.faults.Unusable"
 VERBS: dict[str, Callable] = {
     "call": lambda function, *args, **kwargs: function(*args, **kwargs),
     "getattr": getattr,
@@ -73,6 +72,8 @@ class Peer:
         Returns what was printed on this side since the last time.
     trace : callable, optional
         Makes the traceback's text of an exception.
+    masks : bool
+        Whether the other side may send arrays with masked numbers.
     """
 
     def __init__(
@@ -84,8 +85,9 @@ class Peer:
         hear: Callable | None = None,
         speak: Callable | None = None,
         trace: Callable | None = None,
+        masks: bool = True,
     ) -> None:
-        self.channel, self.strict = channel, strict
+        self.channel, self.strict, self.masks = channel, strict, masks
         self._proxy, self._hear, self._speak, self._trace = proxy, hear, speak, trace
         self._lent: list[object] = []
         self._handles: dict[int, int] = {}
@@ -155,8 +157,8 @@ class Peer:
             self.lose("timeout", "the call took too long")
         except Closed:
             self.lose("crashed", "the submission's process ended during the call")
-        except Untold as untold:
-            self.lose("failed", str(untold)[:200])
+        except Unusable as unusable:
+            self.lose("failed", str(unusable)[:200])
         except MemoryError:
             self.lose("out_of_memory", "the call's result does not fit into memory")
         except (WireError, ValueError, TypeError, OverflowError, RecursionError) as wrong:
@@ -213,7 +215,7 @@ class Peer:
             reply = n.Reply(index, fault, changes, self._said(), encoder.finish())
             header, buffers = _encode(reply), encoder.buffers
             self.channel.send(header, buffers, deadline=self.deadline)
-        except (Unsendable, Untold, ValueError) as error:
+        except (Unsendable, Unusable, ValueError) as error:
             self.fail(error, decoder)
 
     def fail(self, error: BaseException, decoder: Decoder | None = None) -> None:
@@ -235,8 +237,8 @@ class Peer:
             self.faults.update(names)
             if names == [OVERRUN]:
                 self.lose("timeout", "the call used up its computing time")
-            if names == [UNTOLD]:
-                raise Untold(reply.fault.message)
+            if names == [UNUSABLE]:
+                raise Unusable(reply.fault.message)
             return None, error_of(reply.fault)
         if reply.value is None:
             raise WireError("a reply holds neither value nor fault")
@@ -244,7 +246,13 @@ class Peer:
 
     def _decoder(self, graph: n.Graph, body: memoryview, sent: Encoder | None = None) -> Decoder:
         return Decoder(
-            graph, body, proxy=self._known_proxy, mine=self._mine, sent=sent, strict=self.strict
+            graph,
+            body,
+            proxy=self._known_proxy,
+            mine=self._mine,
+            sent=sent,
+            strict=self.strict,
+            masks=self.masks,
         )
 
     def _known_proxy(self, node: n.Object) -> object:

@@ -6,8 +6,9 @@ from autograder.wire import memory
 from autograder.wire import nodes as n
 from autograder.wire.decode import Decoder
 from autograder.wire.encode import Encoder
+from autograder.wire.faults import Unusable
 from autograder.wire.generators import is_generator
-from autograder.wire.inplace import Untold, form
+from autograder.wire.inplace import form
 
 OTHER_MEMORY = (
     "the function gave an argument other memory, as x.resize does, which can't be followed: return "
@@ -42,7 +43,7 @@ class Watch:
 
         Raises
         ------
-        Untold
+        Unusable
             If an argument is not where it was, or has a type that does not travel.
         """
         if self.decoder is None:
@@ -62,7 +63,7 @@ class Watch:
 
     def _memory(self, encoder: Encoder) -> list[n.Change]:
         if any(span(owner) != before for _, owner, before, _ in self.owners):
-            raise Untold(OTHER_MEMORY)
+            raise Unusable(OTHER_MEMORY)
         return [
             n.Change("memory", block, encoder.block(now.copy()))
             for block, _, _, now in self.owners
@@ -84,10 +85,10 @@ class Watch:
 
     def _place(self, array: np.ndarray) -> n.Array:
         if not memory.sendable(array):
-            raise Untold(OTHER_TYPE.format(array.dtype))
+            raise Unusable(OTHER_TYPE.format(array.dtype))
         place = self.decoder.place_of(array)
         if place is None:
-            raise Untold(OTHER_MEMORY)
+            raise Unusable(OTHER_MEMORY)
         return place
 
     def _contents(self, encoder: Encoder) -> list[n.Change]:

@@ -8,6 +8,7 @@ import numpy as np
 from autograder.wire import inplace, memory
 from autograder.wire import nodes as n
 from autograder.wire.encode import MAX_DEPTH, Encoder
+from autograder.wire.faults import Unusable
 from autograder.wire.frames import WireError
 from autograder.wire.generators import generator, is_generator, set_state
 
@@ -15,6 +16,10 @@ MAX_EXPANDED = 1_000_000
 MAX_HASHED = 10_000
 MAX_RANGE = 10_000_000
 MISSING = object()
+MASKED = (
+    "the function returned an array with masked numbers, which a comparison passes over: return a "
+    "plain array instead"
+)
 SEQUENCES = {"tuple": tuple, "set": set, "frozenset": frozenset}
 
 
@@ -34,6 +39,8 @@ class Decoder:
         The call that this message answers.
     strict : bool
         Whether the message comes from the untrusted side.
+    masks : bool
+        Whether arrays with masked numbers are taken: comparisons pass over these.
     """
 
     def __init__(
@@ -45,10 +52,12 @@ class Decoder:
         mine: Callable,
         sent: Encoder | None = None,
         strict: bool = True,
+        masks: bool = True,
     ) -> None:
         self.nodes = graph.nodes
         self.objects = [MISSING] * len(graph.nodes)
         self.proxy, self.mine, self.sent, self.strict = proxy, mine, sent, strict
+        self.masks = masks
         self._sizes = [1] * len(graph.nodes)
         self._hashed = 0
         self._by_identity: dict[int, int] | None = None
@@ -167,7 +176,10 @@ class Decoder:
         data, mask = self.get(node.data, depth + 1), self.get(node.mask, depth + 1)
         if type(data) is not np.ndarray:
             raise WireError("a masked array is made of an array")
-        return np.ma.MaskedArray(data, _mask_for(data, mask))
+        mask = _mask_for(data, mask)
+        if not self.masks and mask.any():
+            raise Unusable(MASKED)
+        return np.ma.MaskedArray(data, mask)
 
     def _scalar(self, node: n.Scalar, index: int, depth: int) -> np.generic:
         dtype = memory.dtype_of(node.dtype)

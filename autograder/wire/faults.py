@@ -17,6 +17,10 @@ SAFE["numpy.linalg.LinAlgError"] = np.linalg.LinAlgError
 SAFE["numpy.exceptions.AxisError"] = np.exceptions.AxisError
 
 
+class Unusable(Exception):
+    """The submission's function did or returned what its check can't judge: the check fails."""
+
+
 def name_of(kind: type) -> str:
     """Return the full name of a class, and the bare one of a built-in."""
     name = kind.__name__

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from autograder.wire import memory
+from autograder.wire.faults import Unusable
 from autograder.wire.frames import WireError
 from autograder.wire.nodes import Layout
 
@@ -18,10 +19,6 @@ NOT_HERE = (
 # Those of ndarray: a masked array's own would change its mask, too.
 SHAPE, DTYPE, STRIDES = (vars(np.ndarray)[name].__set__ for name in ("shape", "dtype", "strides"))
 BYTE = np.dtype(np.uint8)
-
-
-class Untold(Exception):
-    """What a call did to an argument can't be told, or can't be done here."""
 
 
 def form(array: np.ndarray) -> tuple:
@@ -43,7 +40,7 @@ def lay_out(array: np.ndarray, where: Layout, group: memory.Group | None) -> Non
 
     Raises
     ------
-    Untold
+    Unusable
         If that is not the same memory, or NumPy can't do it in place.
     """
     before = form(array)
@@ -62,7 +59,7 @@ def lay_out(array: np.ndarray, where: Layout, group: memory.Group | None) -> Non
         except (WireError, AttributeError, ValueError, TypeError):
             if form(array) != before:
                 _reform(array, *before[:3])
-            raise Untold(NOT_HERE) from None
+            raise Unusable(NOT_HERE) from None
 
 
 def set_writeable(array: np.ndarray, value: object) -> None:
@@ -70,7 +67,7 @@ def set_writeable(array: np.ndarray, value: object) -> None:
     try:
         array.flags.writeable = value is True
     except ValueError:
-        raise Untold("the function made a read-only argument writeable") from None
+        raise Unusable("the function made a read-only argument writeable") from None
 
 
 def _check_place(array: np.ndarray, where: Layout, group: memory.Group | None) -> None:

@@ -127,6 +127,8 @@ RULES = [
     (SMALL, f"{SMALL}\nsame(start, 1)", "same(start, 1)", "which no cell that stays defines"),
     (SMALL, f"{SMALL}\nmath.sqrt(2)", "math.sqrt", "which no earlier cell defines"),
     (SMALL, f"{SMALL}\nquadruple(2)", "quadruple(2)", "which no earlier cell defines"),
+    (SMALL, f"{SMALL}\ndouble(2)", "double(2)", "ends in what 'double' returns"),
+    (SMALL, f"{SMALL}\nassert np.all(double(2) == 4)", "assert np.all", "assert the shape, too"),
     ("print(start)", "print(begin)", "print(begin)", "uses 'begin'"),
     ("import numpy as np\n", "import numpy as np\nlimit = bound\n", "limit =", "uses 'bound'"),
     ("import numpy as np\n", "import numpy as\n", "import numpy as", "doesn't parse"),

@@ -48,7 +48,7 @@ def test_each_check_draws_its_own_number(make_course, text):
         "```{code-cell} ipython3\n:check: double--again\n:points: 1\n:stage: 2\n:hidden: true\n\n"
         "# Again.\nassert double(SEED) == double_by_loop([SEED])\n```\n\n"
         "```{code-cell} ipython3\n:check: double--unchanged",
-    ).replace("assert double(SEED) == double_by_loop([SEED])", "x = SEED\ndouble(x)")
+    ).replace("assert double(SEED) == double_by_loop([SEED])", "x = SEED\ndouble(x);")
     exercise, course = read(make_course, twice)
     source = source_notebook(exercise, course, "a secret seed")
     numbers = {

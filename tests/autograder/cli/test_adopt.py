@@ -146,6 +146,19 @@ def test_it_names_what_the_engine_replaces_and_what_it_leaves_out(course):
     )
 
 
+def test_it_names_checks_that_take_a_result_for_a_score_or_compare_it_loosely(course):
+    path = course.source / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    notebook = json.loads(path.read_text())
+    graded = [c for c in notebook["cells"] if c["metadata"].get("nbgrader", {}).get("grade")]
+    for cell, more in zip(graded, ("double(2)", "assert np.allclose(double(2), 4)"), strict=False):
+        cell["source"] = more
+    path.write_text(json.dumps(notebook))
+    said = adopt(course)
+    first, second = (cell["metadata"]["nbgrader"]["grade_id"] for cell in graded[:2])
+    assert f"note: {first}: it ends in what a student's function returns, which is no score" in said
+    assert f"note: {second}: a comparison stretches what double returns" in said
+
+
 def test_what_the_engine_would_get_wrong_is_refused(course):
     before = tree(course.root)
     write_config(course, f"{CONFIG}c.CourseDirectory.submitted_directory = 'in'\n")

@@ -101,6 +101,10 @@ HOLDS = {
         "def f(x): return np.ma.masked_less(x, 1)",
         "got = f(np.arange(3))\nassert type(got) is np.ma.MaskedArray and got.sum() == 3",
     ),
+    "a masked array that hides nothing is one": (
+        "def f(x): return np.__dict__['ma'].MaskedArray(x)",
+        "np.testing.assert_array_equal(f(np.arange(3)), [0, 1, 2], strict=False)",
+    ),
     "an array owns its memory": (
         "def f(x): return x.base is None, x[1:].base is x, x.flags.owndata",
         "assert f(np.ones(3)) == (True, True, True) and f(np.ones(3)[1:])[0] is False\n"
@@ -191,6 +195,17 @@ def test_it_holds_that(strongest, case):
     definition, test = HOLDS[case]
     result = outcome(strongest, definition, test)
     assert result.outcome == "passed", result
+
+
+HIDING = ["np.ma.masked_all(3)", "np.ma.MaskedArray([1, 9, 9], [0, 1, 1])", "np.ma.masked"]
+BLIND = ["np.testing.assert_allclose(f(), 1)", "assert np.max(np.abs(f() - 1)) < 1e-9"]
+
+
+@pytest.mark.parametrize("hiding", [*HIDING, f"[{HIDING[0]}]", f"{{1: {HIDING[1]}}}"])
+@pytest.mark.parametrize("blind", [*BLIND, "try:\n    f()\nexcept Exception:\n    pass\nf()[0]"])
+def test_masked_numbers_do_not_pass_a_check_that_knows_no_masks(strongest, hiding, blind):
+    result = outcome(strongest, f"def f(): return {hiding}", blind)
+    assert (result.outcome, result.score) == ("failed", 0), result
 
 
 @pytest.mark.parametrize("how", ["x.resize(9, refcheck=False)", "x.dtype = 'f4,f4'"])

@@ -33,6 +33,13 @@ VERDICTS = {
     "an error": ("assert False, 'why'", "failed", 0),
     "standard error": ("import sys\nprint('x', file=sys.stderr)", "passed", 4),
     "a warning of the student's": ("f()", "passed", 4),
+    "what a function returned": ("g(3.9999)", "passed", 4),
+    "nothing that a function returned": ("g(0)", "passed", 4),
+    "an item of it": ("got = g([3.9])\ngot[0]", "passed", 4),
+    "what a helper returned of it": ("def run():\n    return float(g(1))\nrun()", "passed", 4),
+    "too much of it": ("g(9)", "passed", 4),
+    "an array of it": ("g(np.ones(3))", "passed", 4),
+    "what is counted of it": ("3 * (g(2) == 2)", "partial", 3),
     "a name of nobody's": ("nobody()", "ungraded", None),
     "a name that the student deleted": ("gone()", "failed", 0),
     "broken": ("def (", "ungraded", None),
@@ -58,7 +65,7 @@ NO_WAY_OUT = {
     "a masked number": ("def f(x): return np.ma.masked_all(3)", "g(f(1)[0])"),
     "a date": ("def f(x): return np.datetime64('2026-01-01', 's')", "g(f(1).item())"),
     "text that has no syntax": ("def f(x): return 'f8,(2'", "np.dtype(f(1))"),
-    "an object at the end": (OBJECT, "f(1)"),
+    "an object at the end": (OBJECT, "[f(1)][0]"),
     "an object of an earlier check": (OBJECT, "got = f(1)", "assert got.x == 3"),
     "itself, of an earlier check": ("def f(x): return f", "got = f(1)", "got(1)"),
 }
@@ -188,14 +195,15 @@ def test_a_submission_that_uses_up_its_time_is_graded_as_far_as_it_came():
 
 
 def test_a_check_in_the_students_process_is_flagged_forgeable(strongest):
-    code = "class A: pass\ndef f(): return A()"
+    code = "class A: pass\ndef f(): return A()\ndef g(): return 0.5"
     cells = [NUMPY, student(code)]
-    for test in ("assert isinstance(f(), A)", "0.5", "assert False", "f(", "'text'"):
+    for test in ("assert isinstance(f(), A)", "0.5", "assert False", "f(", "'text'", "g()"):
         cells.append(check(test, in_student_process=True))
-    run = strongest.run(cells, names={"f"})
+    run = strongest.run(cells, names={"f", "g"})
     found = [(result.outcome, result.score) for result in checks_of(run)]
     assert found == [
-        ("passed", 1), ("partial", 0.5), ("failed", 0), ("failed", 0), ("ungraded", None)
+        ("passed", 1), ("partial", 0.5), ("failed", 0), ("failed", 0), ("ungraded", None),
+        ("passed", 1),
     ]  # fmt: skip
     assert all(result.flags == ["forgeable"] for result in checks_of(run))
     assert run.flags == ["forgeable"]
