@@ -115,7 +115,7 @@ def read_supplements(
     course : CourseDirectory
     assignment : str
     anew : pathlib.Path, optional
-        A folder of releases that are to replace the course's own.
+        A folder of releases whose files are to replace those of the course's own.
     compares : bool
         Whether a file must be in the source what it is in the release. Else the release's counts.
 
@@ -131,7 +131,8 @@ def read_supplements(
         {path: _keep(file, contents, room) for path, file in _walk(folder / assignment, ignore)}
         for folder in (course.source, course.release, anew or course.release)
     )
-    released |= {path: digest for path, digest in replacing.items() if path not in free}
+    changed = (released.keys() & replacing.keys()) - free
+    released |= {path: replacing[path] for path in changed}
     given, spare, kept = {}, {}, {}
     for path, digest in released.items():
         (given if path in sources and path not in free else spare)[path] = digest

@@ -243,12 +243,13 @@ class Regrading:
     ) -> Iterator[tuple[Path, bytes]]:
         """Yield the files of the release with what they are to hold.
 
-        Those that students may change are not made from the source.
+        Those that students may change, or never got, are not made from the source.
         """
         folder = trial.release / self.assignment
-        spare = comparison.after.supplements.spare
+        files = comparison.after.supplements
+        apart = {*files.spare, *files.kept}
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.relative_to(folder).as_posix() not in spare:
+            if path.is_file() and path.relative_to(folder).as_posix() not in apart:
                 target = self.course.release / self.assignment / path.relative_to(folder)
                 yield target, path.read_bytes()
 
