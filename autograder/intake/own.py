@@ -39,7 +39,7 @@ def read_own(
         if len(found) == limits.own_files:
             problems.append(f"{shown(path)} and what follows is one file too many")
             break
-        problem = _problem(path, kind, course)
+        problem = _problem(path, kind, course, found)
         if not problem:
             try:
                 found[path] = folder.read(path, left)
@@ -60,7 +60,7 @@ def _kind(folder: Folder, path: str) -> str:
         return "missing"
 
 
-def _problem(path: str, kind: str, course: Supplements) -> str:
+def _problem(path: str, kind: str, course: Supplements, found: dict[str, bytes]) -> str:
     """Say why a file is left out; empty if it is not."""
     if kind == A_FOLDER:
         return "lies too deep to look into"
@@ -68,7 +68,9 @@ def _problem(path: str, kind: str, course: Supplements) -> str:
         return "is missing" if kind == "missing" else f"is {kind}"
     if NO_TEXT in path:
         return "has a name that is no text"
-    parents = map(str, PurePosixPath(path).parents)
-    if path in course.folders or any(parent in course.files for parent in parents):
+    parents = {str(parent) for parent in PurePosixPath(path).parents}
+    if path in course.folders or parents & course.files:
         return "stands where the course has something else"
+    if parents & found.keys():  # the folder was changed meanwhile
+        return "lies within a file"
     return ""

@@ -114,7 +114,7 @@ class Shelf:
         return {name.split(".")[0] for name in self.names}
 
     def _fill(self, fd: int) -> None:
-        Path(self.folder).mkdir(mode=0o755)
+        Path(self.folder).mkdir(mode=0o700)  # other users of the machine may be students
         before = Path.cwd()
         os.chdir(self.folder)
         try:
@@ -123,7 +123,7 @@ class Shelf:
             os.chdir(before)
         self.names = {path.name for path in Path(self.folder).iterdir()}
         for folder, _, _ in os.walk(self.folder):
-            Path(folder).chmod(0o555)
+            Path(folder).chmod(0o500)
 
     def _empty(self) -> None:
         if self._held >= 0:

@@ -57,6 +57,8 @@ class Classroom:
         config = self.course.root / "nbgrader_config.py"
         config.write_text(config.read_text() + SETTINGS)
         Stock(self.course).generate_assignment(NAME)
+        for path in self.course.release.rglob("key.txt"):
+            path.unlink()  # what no student got is for checks alone
         for student in NEIGHBOURS:
             write(self.folder(student), honest())
         self.planted = self.canaries.look()
