@@ -15,13 +15,15 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from autograder.batch.task import use_level
-from autograder.batch.worker import ERROR, MOST, question
-from autograder.sandbox.levels import Level
+from autograder.batch.worker import ERROR, LEVEL, MOST, question
 from autograder.wire.frames import Channel, Closed, WireError, pair
+
+if TYPE_CHECKING:
+    from autograder.sandbox.levels import Level
 
 
 class WorkerDied(Exception):
@@ -54,7 +56,7 @@ class Processes(Executor):
         anything is submitted.
     """
 
-    def __init__(self, workers: int, level: Level | None = None) -> None:
+    def __init__(self, workers: int, level: "Level | None" = None) -> None:
         self.workers, self.level = workers, level
         self._work: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._idle = threading.Semaphore(0)
@@ -162,10 +164,7 @@ class _Hand(threading.Thread):
             return
         with contextlib.suppress(Closed, WireError):
             if not self._knows_level:
-                self._channel.send(
-                    *question(use_level, msgspec.msgpack.encode(self._executor.level))
-                )
-                self._channel.recv()
+                self._channel.send(LEVEL, [msgspec.msgpack.encode(self._executor.level)])
                 self._knows_level = True
             self._channel.send(*item.frame)
 

@@ -59,7 +59,7 @@ def settle(parent: int) -> None:
         os._exit(1)
 
 
-def use_level(data: bytes) -> None:
+def use_level(data: bytes | memoryview) -> None:
     """Take the sandbox that the parent has tried out, or None; the settings say which otherwise."""
     global _level
     _level = msgspec.msgpack.decode(data, type=Level | None)

@@ -1,6 +1,7 @@
 """A worker process of this machine: it is asked for one thing after another, until nobody asks.
 
-Questions and answers are bytes. The module is run by `autograder.batch.processes`.
+Questions and answers are bytes. `autograder.batch.processes` runs this module, and imports it
+before there is time for anything heavy.
 """
 
 import importlib
@@ -10,10 +11,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from autograder.batch.task import close, settle
 from autograder.wire.frames import Channel, Closed
 
-ANSWER, ERROR = b"answer", b"error"
+LEVEL, ANSWER, ERROR = b"level", b"answer", b"error"
 MOST = 1 << 32  # bytes of a question or an answer: both sides are ours
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[bytes]).decode
@@ -26,12 +26,17 @@ def question(function: Callable[..., bytes | None], *arguments: bytes) -> tuple[
 
 def main(fd: int, parent: int) -> None:
     """Answer until the other side has gone."""
+    from autograder.batch.task import close, settle, use_level
+
     settle(parent)
     channel = Channel(socket.socket(fileno=fd), MOST)
     try:
         while True:
             name, body, _ = channel.recv()
-            channel.send(*_answer(name.decode(), body))
+            if name == LEVEL:
+                use_level(body)
+            else:
+                channel.send(*_answer(name.decode(), body))
     except Closed:
         close()
 

@@ -72,13 +72,13 @@ def grade(
         names = [assignment] if assignment else place.released
         if not names:
             raise CourseError(f"nothing is released in {place.root}. Run: autograder release")
-        from autograder.batch.settings import read_settings
-        from autograder.course.receipts import Receipts
-
-        ahead = workers if force else len(_new(place, names, student))
+        ahead = sum(_count_new(place, name, student, force) for name in names)
         executor, count = make_executor(scheduler, workers, sandbox, ahead)
         ungraded, printed = False, []
         for name in names:
+            from autograder.batch.settings import read_settings
+            from autograder.course.receipts import Receipts
+
             settings = read_settings(place, sandbox, timeout)
             standings = grade_one(place, name, settings, executor, count, student, force, db)
             ungraded |= any(standing.status == "ungraded" for standing in standings)
@@ -92,18 +92,21 @@ def grade(
 def make_executor(scheduler: str, workers: int, sandbox: str, ahead: int = 0) -> tuple:
     """Return what starts an executor, and how many submissions it grades at once.
 
-    So many workers as `ahead` says start at once, while the sandbox is tried.
+    So many workers as `ahead` says start at once, while more is imported and the sandbox is tried.
     """
-    from autograder.batch.executors import dask, local
+    if scheduler:
+        from autograder.batch.executors import dask
+
+        return dask(scheduler)
     from autograder.batch.processes import Processes
+
+    ready = Processes(workers)
+    ready.start(ahead)
+    from autograder.batch.executors import local
     from autograder.course.directory import CourseError
     from autograder.sandbox.errors import SandboxError
     from autograder.sandbox.levels import probe
 
-    if scheduler:
-        return dask(scheduler)
-    ready = Processes(workers)
-    ready.start(ahead)
     try:
         ready.level = probe(sandbox)
     except SandboxError as error:
@@ -138,16 +141,14 @@ def grade_one(
         raise typer.Exit(BROKEN_OFF) from None
 
 
-def _new(course: "CourseDirectory", names: list[str], students: list[str] | None) -> set[tuple]:
-    """Return who has handed in and has no receipt, by assignment."""
+def _count_new(
+    course: "CourseDirectory", assignment: str, students: list[str] | None, force: bool
+) -> int:
+    """Return how many submissions will surely be run: those without a receipt, or all."""
     from autograder.course.receipts import Receipts
 
-    return {
-        (name, student)
-        for name in names
-        for student in set(students or course.submitters(name))
-        - set(Receipts(course, name).students)
-    }
+    asked = set(students or course.submitters(assignment))
+    return len(asked if force else asked.difference(Receipts(course, assignment).students))
 
 
 def _show(name: str, standings: list["Standing"], receipts: object, as_json: bool) -> list:
