@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.autograder.classroom import RIGHT, answered, released, submit
+from autograder.course.receipts import Receipts
+from tests.autograder.classroom import ASSIGNMENT, RIGHT, answered, released, submit
 from tests.autograder.processes import ROOT, end_of, tree
 from tests.autograder.session.runs.command import finish, half_written, recorded, results, start
 from tests.autograder.session.runs.test_chaos import count, wait_for
@@ -26,6 +27,8 @@ def refuse(event, arguments):
 def dask_setup(worker):
     sys.addaudithook(refuse)
 """
+
+NEEDS_FILES = "import mine\nassert len(open('data.bin', 'rb').read()) == 3 << 20"
 
 
 @pytest.fixture
@@ -82,10 +85,14 @@ def line_with(process, text):
 
 @pytest.fixture
 def classroom(course):
+    """Nine whose answers need the course's data and a module of their own, and one torn file."""
     release = released(course)
-    slow = "sum(range(3_000_000))\n" + RIGHT["double"]
+    for folder in (course.source, course.release):
+        (folder / ASSIGNMENT / "data.bin").write_bytes(bytes(3 << 20))
+    slow = f"sum(range(3_000_000))\n{NEEDS_FILES}\n{RIGHT['double']}"
     for number in range(9):
-        submit(course, f"s{number}", answered(release, double=slow, mean=RIGHT["mean"]))
+        path = submit(course, f"s{number}", answered(release, double=slow, mean=RIGHT["mean"]))
+        (path.parent / "mine.py").write_text(f"NUMBER = {number}\n")
     submit(course, "torn", "{")
     return course
 
@@ -102,6 +109,7 @@ def test_a_worker_that_dies_costs_nothing_and_none_needs_the_course(classroom, c
     assert half_written(classroom) == []
     first, rows = results(classroom), recorded(classroom)
     assert not any(b"crashed" in result for result in first.values())
+    assert sum(receipt.points == 5 for receipt in Receipts(classroom, ASSIGNMENT).all()) == 9
     finish(start(classroom, "--workers", "1", "--force"))
     assert results(classroom) == first
     assert recorded(classroom) == rows
