@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.cli.output import COURSE, JSON, number, print_json, spoken_errors
+from autograder.cli.output import COURSE, JSON, harmless, number, print_json, spoken_errors
 
 if TYPE_CHECKING:
     from autograder.feedback.questions import Question
@@ -54,7 +54,7 @@ def _print(assignment: str, receipt: "Receipt", questions: list["Question"]) -> 
     console = Console()
 
     def say(text: str, style: str = "") -> None:
-        console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+        console.print(harmless(text), style=style, markup=False, highlight=False, soft_wrap=True)
 
     points, most = number(receipt.points), number(receipt.max_points)
     say(f"{receipt.result.student}, {assignment}: {points} of {most} points", "bold")
@@ -63,7 +63,8 @@ def _print(assignment: str, receipt: "Receipt", questions: list["Question"]) -> 
     for flag in receipt.flags:
         say(f"  {flag.kind}: {flag.message}")
     for question in questions:
-        say(f"\n{question.name}  {number(question.points)} / {number(question.max_points)}", "bold")
+        say("")
+        say(f"{question.name}  {number(question.points)} / {number(question.max_points)}", "bold")
         if question.diagnosis:
             say(f"  {question.diagnosis}")
             say(f"  In the book: {question.section}")

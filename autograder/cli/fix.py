@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.cli.grade import DB, SANDBOX, TIMEOUT, grade_one, make_executor
-from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, number, print_json, spoken_errors
+from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, number, print_json, say, spoken_errors
 
 if TYPE_CHECKING:
     from autograder.session.fix import Damage, Opened
@@ -77,24 +77,24 @@ def _show_opened(opened: "Opened", submission: str, as_json: bool) -> None:
         print_json({**folders, "new": opened.is_new, "problems": _as_json(opened.damages)})
         return
     _print(opened.damages)
-    print(f"What was handed in stays as it is, and is copied to {opened.original}")
+    say(f"What was handed in stays as it is, and is copied to {opened.original}")
     if opened.damages:
-        print("Mend this:" if opened.is_new else "Still to mend:")
+        say("Mend this:" if opened.is_new else "Still to mend:")
         for damage in opened.damages:
-            print(f"  {damage.path}")
+            say(f"  {damage.path}")
     else:
-        print(f"The copy in {opened.mended} can be graded.")
-    print(f"Then run: autograder fix {submission} --done")
+        say(f"The copy in {opened.mended} can be graded.")
+    say(f"Then run: autograder fix {submission} --done")
 
 
 def _show_damages(damages: tuple["Damage", ...], as_json: bool) -> None:
     if as_json:
         print_json({"problems": _as_json(damages)})
         return
-    print("Not graded, for it still can't be:")
+    say("Not graded, for it still can't be:")
     _print(damages)
     for damage in damages:
-        print(f"  {damage.path}")
+        say(f"  {damage.path}")
 
 
 def _show_standing(standing: "Standing", as_json: bool) -> None:
@@ -104,14 +104,14 @@ def _show_standing(standing: "Standing", as_json: bool) -> None:
         print_json({"problems": [], "standing": msgspec.to_builtins(standing)})
         return
     points = f"{number(standing.points)} / {number(standing.max_points)}"
-    print(f"{standing.student}: {points}, {', '.join(standing.flags)}")
+    say(f"{standing.student}: {points}, {', '.join(standing.flags)}")
     if standing.problem:
-        print(standing.problem)
+        say(standing.problem)
 
 
 def _print(damages: tuple["Damage", ...]) -> None:
     for damage in damages:
-        print(" ".join(filter(None, (damage.problem, damage.saved))))
+        say(" ".join(filter(None, (damage.problem, damage.saved))))
 
 
 def _as_json(damages: tuple["Damage", ...]) -> list[dict[str, str]]:

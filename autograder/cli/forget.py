@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.cli.grade import DB
-from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, print_json, spoken_errors
+from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, print_json, say, spoken_errors
 
 if TYPE_CHECKING:
     from autograder.session.forget import Found
@@ -55,29 +55,29 @@ def forget(
 
 
 def _show(found: "Found", done: bool, backups: bool, whole: list[Path]) -> None:
-    print(f"{'Removed' if done else 'Would be removed'} of {found.student}:")
+    say(f"{'Removed' if done else 'Would be removed'} of {found.student}:")
     for path in found.paths:
-        print(f"  {path}")
+        say(f"  {path}")
     if found.paths:
-        print(f"  ({found.files} files)")
+        say(f"  ({found.files} files)")
     for table, count in found.rows.items():
-        print(f"  {count} rows of the gradebook's table {table}")
+        say(f"  {count} rows of the gradebook's table {table}")
     for path in found.exports:
-        print(f"  the entries in {path}")
+        say(f"  the entries in {path}")
     for path, can_edit in found.backups.items():
         if backups or can_edit:
-            print(f"  {'the backup' if backups else 'the rows in the backup'} {path}")
+            say(f"  {'the backup' if backups else 'the rows in the backup'} {path}")
     if found.mentions or whole:
-        print("Not removed, though it names the student:")
+        say("Not removed, though it names the student:")
         for path in whole:
-            print(f"  {path}  (delete it with --backups)")
+            say(f"  {path}  (delete it with --backups)")
         for path in found.mentions:
-            print(f"  {path}")
-    print("Out of reach:")
+            say(f"  {path}")
+    say("Out of reach:")
     for place in found.beyond:
-        print(f"  {place}")
+        say(f"  {place}")
     if not done:
-        print("Nothing was removed. Do it with --yes")
+        say("Nothing was removed. Do it with --yes")
 
 
 def _plain(found: "Found") -> dict:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.cli.grade import DB
-from autograder.cli.output import COURSE, JSON, print_json, spoken_errors
+from autograder.cli.output import COURSE, JSON, print_json, say, spoken_errors
 
 if TYPE_CHECKING:
     from autograder.session.rebuild import Outlook, Rebuilt
@@ -73,34 +73,34 @@ def _show_export(path: str, kept: str | None, as_json: bool) -> None:
     if as_json:
         print_json({"export": path, "earlier": kept})
         return
-    print(f"What people wrote is in {path}")
+    say(f"What people wrote is in {path}")
     if kept:
-        print(f"Something was cleared since the last time; the earlier export is in {kept}")
+        say(f"Something was cleared since the last time; the earlier export is in {kept}")
 
 
 def _show(rebuilt: "Rebuilt", done: bool) -> None:
     for outlook in rebuilt.outlooks:
         _show_one(outlook, done)
     if rebuilt.restored:
-        print(f"{rebuilt.restored} values of people {'came' if done else 'come'} back")
+        say(f"{rebuilt.restored} values of people {'came' if done else 'come'} back")
     if rebuilt.backup:
-        print(f"The gradebook as it was: {rebuilt.backup}")
+        say(f"The gradebook as it was: {rebuilt.backup}")
     if rebuilt.note:
-        print(rebuilt.note)
+        say(rebuilt.note)
     if not done:
-        print("Nothing was written. " + ("Do it with --yes" if rebuilt.changes else "All is well"))
+        say("Nothing was written. " + ("Do it with --yes" if rebuilt.changes else "All is well"))
 
 
 def _show_one(outlook: "Outlook", done: bool) -> None:
     if outlook.made:
-        print(f"{outlook.assignment}: {'made' if done else 'to be made'} from source/")
+        say(f"{outlook.assignment}: {'made' if done else 'to be made'} from source/")
     changed = f" ({listed(outlook.changed)})" if outlook.changed else ""
-    print(
+    say(
         f"{outlook.assignment}: {outlook.receipts} receipts; the automatic columns of "
         f"{len(outlook.changed)} {'changed' if done else 'change'}{changed}"
     )
     if outlook.without_receipt:
-        print(f"  without a receipt, left as they are: {listed(outlook.without_receipt)}")
+        say(f"  without a receipt, left as they are: {listed(outlook.without_receipt)}")
 
 
 def listed(names: tuple[str, ...]) -> str:

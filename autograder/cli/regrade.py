@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.cli.grade import BROKEN_OFF, CORES, DB, SANDBOX, TIMEOUT, WORKERS, make_executor
-from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, number, print_json, spoken_errors
+from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, number, print_json, say, spoken_errors
 from autograder.cli.progress import progress
 from autograder.cli.record import YES
 
@@ -84,40 +84,40 @@ def _work(regrading: "Regrading", name: str, yes: bool) -> "Regraded":
         with progress(name, len(regrading.receipts.students)) as advance:
             return regrading.apply(advance) if yes else regrading.preview(advance)
     except KeyboardInterrupt:
-        print("broken off; nothing was changed", file=sys.stderr)
+        say("broken off; nothing was changed", file=sys.stderr)
         raise typer.Exit(BROKEN_OFF) from None
 
 
 def _show(regraded: "Regraded", yes: bool) -> None:
     if not regraded.is_needed:
-        print(f"{regraded.assignment}: nothing changed")
+        say(f"{regraded.assignment}: nothing changed")
         return
-    print(f"{regraded.assignment}:")
+    say(f"{regraded.assignment}:")
     for change in regraded.changes:
         was = f" (was {change.was})" if change.was else ""
-        print(f"  {change.kind:11}  {change.id}{was}")
+        say(f"  {change.kind:11}  {change.id}{was}")
     for notebook in regraded.around:
-        print(f"  changed      cells of {notebook} other than checks: everything is run again")
+        say(f"  changed      cells of {notebook} other than checks: everything is run again")
     for path in regraded.files:
-        print(f"  changed      {path} beside the notebooks: everything is run again")
+        say(f"  changed      {path} beside the notebooks: everything is run again")
     _show_effects([effect for effect in regraded.effects if effect.changes or effect.problem])
     ran = sum(effect.was_run for effect in regraded.effects)
     differ = sum(effect.before != effect.after for effect in regraded.effects)
-    print(f"{len(regraded.effects)} receipts, {ran} run again, {differ} with other points")
+    say(f"{len(regraded.effects)} receipts, {ran} run again, {differ} with other points")
     if regraded.by_hand:
-        print(
+        say(
             f"{regraded.by_hand} scores and comments of people are on removed cells: "
             "receipts/human.json keeps them"
         )
     for problem in regraded.problems:
-        print(f"Not fit for release: {problem}")
+        say(f"Not fit for release: {problem}")
     if regraded.problems:
-        print("Nothing was written. Mend the source first")
+        say("Nothing was written. Mend the source first")
     elif not yes:
-        print("Nothing was written. Do it with --yes")
+        say("Nothing was written. Do it with --yes")
     else:
-        print(f"Written. The gradebook as it was: {regraded.backup or 'not backed up'}")
-        print("Feedback that was written before is out of date: autograder feedback")
+        say(f"Written. The gradebook as it was: {regraded.backup or 'not backed up'}")
+        say("Feedback that was written before is out of date: autograder feedback")
 
 
 def _show_effects(effects: list["Effect"]) -> None:
@@ -128,14 +128,14 @@ def _show_effects(effects: list["Effect"]) -> None:
                 f"{id} {number(old)} → {number(new)}" for id, (old, new) in effect.checks.items()
             )
             points = f"{number(effect.before)} → {number(effect.after)}"
-            print(f"  {effect.student}: {points}  ({checks or 'the same checks'})")
+            say(f"  {effect.student}: {points}  ({checks or 'the same checks'})")
     else:
         counts = Counter((e.after or 0.0) - (e.before or 0.0) for e in effects)
         for gain, count in sorted(counts.items()):
-            print(f"  {count} students: {gain:+g}")
+            say(f"  {count} students: {gain:+g}")
     for effect in effects:
         if effect.problem:
-            print(f"  {effect.student} could not be run again: {effect.problem}")
+            say(f"  {effect.student} could not be run again: {effect.problem}")
 
 
 def _plain(regraded: "Regraded", yes: bool) -> dict:

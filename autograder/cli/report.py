@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.cli.grade import DB
-from autograder.cli.output import COURSE, JSON, number, print_json, spoken_errors
+from autograder.cli.output import COURSE, JSON, number, print_json, say, spoken_errors
 
 if TYPE_CHECKING:
     from autograder.course.directory import CourseDirectory
@@ -73,12 +73,12 @@ def _plain(report: "Report") -> dict:
 
 def _show(report: "Report", paths: list[Path]) -> None:
     scores = report.scores
-    print(
+    say(
         f"{report.assignment}: {report.submissions} submissions, median {number(scores.median)} of "
         f"{number(scores.max_points)} automatic points; {len(report.ungraded)} ungraded, "
         f"{sum(bool(item.suspect) for item in report.checks)} suspect checks, "
         f"{len(report.alike.groups)} groups of near-duplicates"
     )
     for one in report.mistakes[:3]:
-        print(f"  {len(one.students)} share {one.id}: {one.message}")
-    print(f"  {paths[0]}")
+        say(f"  {len(one.students)} share {one.id}: {one.message}")
+    say(f"  {paths[0]}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.cli.grade import SANDBOX
-from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, number, print_json, spoken_errors
+from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, number, print_json, say, spoken_errors
 
 if TYPE_CHECKING:
     from autograder.session.shadow import Difference
@@ -53,7 +53,7 @@ def shadow(
         except SandboxError as error:
             raise CourseError(str(error)) from None
         if not level.sandboxed:
-            print("warning: graded without a sandbox, twice", file=sys.stderr)
+            say("warning: graded without a sandbox, twice", file=sys.stderr)
         unknown, printed = False, []
         for name in names:
             place.check_assignment(name)
@@ -74,8 +74,8 @@ def shadow(
 
 def _say(name: str, students: list[str], differences: list["Difference"], count: int) -> None:
     alike = count - len(differences)
-    print(f"{name}: {len(students)} submissions, {alike} of {count} checks get the same points")
+    say(f"{name}: {len(students)} submissions, {alike} of {count} checks get the same points")
     for each in differences:
         points = f"{number(each.ours)} here ({each.outcome}), {number(each.theirs)} in nbgrader"
         reason = each.reason or "NO KNOWN REASON: look at it"
-        print(f"  {each.student}, {each.notebook}, {each.check}: {points}: {reason}")
+        say(f"  {each.student}, {each.notebook}, {each.check}: {points}: {reason}")

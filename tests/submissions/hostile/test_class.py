@@ -159,5 +159,17 @@ def test_the_command_says_who_was_not_graded_and_moves_no_cursor(room):
     refused = [hostile for hostile in HOSTILE.values() if hostile.refused]
     assert room.code == 1
     assert all(hostile.refused in room.said for hostile in refused)
-    odd = {c for c in room.said if not c.isprintable() and c != "\n"}
-    assert odd == set()
+    assert odd_in(room.said) == set()
+
+
+def test_one_students_work_is_explained_without_moving_the_cursor(room):
+    (student,) = (h.student for h in HOSTILE.values() if h.name == "id that moves the cursor")
+    for options in ((), ("--json",)):
+        ran = room.run("explain", *options, "--", student)
+        assert ran.returncode == 0 and "scale" in ran.stdout
+        assert odd_in(ran.stdout + ran.stderr) == set()
+
+
+def odd_in(text):
+    """Return the characters of a text that a terminal does not show."""
+    return {c for c in text if not c.isprintable() and c != "\n"}
