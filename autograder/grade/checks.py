@@ -13,7 +13,7 @@ from autograder.grade.comparison import compared
 from autograder.grade.messages import Job
 from autograder.grade.outputs import clean, loss_output
 from autograder.grade.places import Place
-from autograder.grade.proxies import stand_in
+from autograder.grade.proxies import Remote, stand_in
 from autograder.grade.subject import run_there
 from autograder.model import Cell, CellResult, Outcome
 from autograder.student.shell import Shell
@@ -39,6 +39,11 @@ class Checks:
         Where the cells run.
     lent : list of frozenset of str
         The student's names that each cell may need.
+
+    Attributes
+    ----------
+    asked : list of str
+        The function in which the time of the last check ran out, if it did in one.
     """
 
     def __init__(
@@ -58,11 +63,12 @@ class Checks:
         ]
         self.masks = any(MASKS & sources.mentioned(source) for source in own)
         self.place: Place | None = None
+        self.asked: list[str] = []
 
     def run(self, index: int, cell: Cell, seconds: float) -> CellResult:
         """Run a cell, and return what came of it."""
         result = CellResult(cell.kind, cell.grade_id, execution_count=index + 1)
-        start = time.monotonic()
+        start, self.asked = time.monotonic(), []
         if index in self.job.given_up:
             self._give_up(index, cell, result)
         elif cell.in_student_process and cell.kind == "check":
@@ -71,6 +77,9 @@ class Checks:
             self._run_here(index, cell, seconds, result)
         if cell.kind == "check":
             result.elapsed = time.monotonic() - start
+            is_late = result.elapsed >= seconds * self.job.limits.patience
+            if is_late and result.outcome in (Outcome.TIMEOUT, Outcome.CRASHED):
+                result.limits.append("clock")
             if not self.job.sandboxed:
                 result.flags.append("unsandboxed")
         return result
@@ -83,6 +92,7 @@ class Checks:
             if self.lent[index]:
                 wanted = sorted(self.lent[index] - namespace.keys())
                 peer, borrowed = self._borrow(index, cell, wanted, seconds)
+                peer.asked = -1
             namespace.update(borrowed)
             with self._timer(seconds):
                 outputs = self.shell.run(cell.source, index + 1)
@@ -98,6 +108,7 @@ class Checks:
         if cell.kind == "check":
             if peer is not None and peer.lost is not None:
                 error = _why(peer.lost, elapsed, seconds)
+                self.asked = _asked(peer, borrowed)
             self._judge(cell, result, outputs, error, _own(value, cell, borrowed))
             faults = peer.faults if peer else ()
             result.not_implemented = bool(result.message) and "NotImplementedError" in faults
@@ -173,6 +184,12 @@ class Checks:
             yield
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _asked(peer: Peer, borrowed: dict[str, object]) -> list[str]:
+    """Return the lent function that was called last; of a returned object, the only one lent."""
+    known = {name: lent._handle for name, lent in borrowed.items() if isinstance(lent, Remote)}
+    return [name for name, handle in known.items() if handle == peer.asked or len(known) == 1]
 
 
 def _own(value: object, cell: Cell, lent: Iterable[str]) -> object:

@@ -14,6 +14,7 @@ from autograder.grade import sources
 from autograder.grade.checks import Checks
 from autograder.grade.messages import Begin, Desk, Done, Ended, Job
 from autograder.grade.order import Namespaces, deferred
+from autograder.grade.pace import Pace
 from autograder.grade.sitting import Sitting
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult, Outcome
@@ -45,12 +46,23 @@ def mark(job: Job, checks: Checks, desk: Desk, namespaces: Namespaces) -> None:
     """Run the course's cells: first what students may see, then what is hidden."""
     results: list[CellResult] = []
     second = deferred(job.cells)
+    pace = Pace(job.limits.check)
+
+    def attempt(index: int, cell: Cell, seconds: float) -> CellResult:
+        desk.tell(Begin(index, seconds * job.limits.patience + 5))
+        return checks.run(index, cell, seconds)
 
     def run(index: int, cell: Cell) -> None:
         if is_wanted(cell, results):
-            seconds = cell.timeout or job.limits.check
-            desk.tell(Begin(index, seconds * job.limits.patience + 5))
-            results.append(checks.run(index, cell, seconds))
+            needed = checks.lent[index]
+            seconds = pace.seconds(cell, sources.mentioned(cell.source) & needed or needed)
+            before = dict(namespaces.namespace)
+            result = attempt(index, cell, seconds)
+            if pace.goes_again(result):
+                namespaces.turn_back(before)
+                result = attempt(index, cell, seconds)
+            pace.note(cell, result, seconds, checks.asked)
+            results.append(result)
             if index in second and not job.cells[index].hidden:
                 conceal(results[-1])
         else:

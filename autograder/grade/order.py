@@ -122,9 +122,13 @@ class Namespaces:
                     now.pop(name, None)
                 else:
                     now[name] = value
-        self.namespace.clear()
-        self.namespace.update(now)
+        self.turn_back(now)
         self._entered = now
+
+    def turn_back(self, before: dict[str, object]) -> None:
+        """Have the namespace hold what it held before, and nothing else."""
+        self.namespace.clear()
+        self.namespace.update(before)
 
     def leave(self, index: int) -> None:
         """Note what a cell changed, for those behind it."""

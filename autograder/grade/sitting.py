@@ -40,6 +40,8 @@ class Sitting:
         self.places: dict[int, Place] = {}
         self.problem: Lost | None = None
         self.stays = False
+        self.again: int | None = None
+        self._has_waited = False
         self._room = Room()
 
     def run(self) -> None:
@@ -52,8 +54,11 @@ class Sitting:
         fresh = renewals = 0
         self.end = time.monotonic() + self.limits.submission * self.limits.patience
         while (lost := self._play(fresh, skipped)) is not None:
-            skipped.add(lost)
-            fresh = max(fresh, lost + 1)
+            if self.again == lost:  # from here on once more, in a process of its own
+                fresh, self.again = lost, None
+            else:
+                skipped.add(lost)
+                fresh = max(fresh, lost + 1)
             renewals += 1
             if (problem := self._renew(renewals)) is not None:
                 self.problem = problem
@@ -100,19 +105,32 @@ class Sitting:
         self.desk.tell(Begin(index, seconds * self.limits.patience + 5))
         deadline = min(start + seconds * self.limits.patience, max(self.end, start + seconds))
         result = self.results[index] if index >= fresh else CellResult(cell.kind)
-        result.execution_count = index + 1
+        result.execution_count, result.message = index + 1, ""
         try:
             outputs = self.subject.run(cell.source, index + 1, seconds, deadline)
         except Lost as lost:
             result.outputs = [loss_output(lost)]
             result.limits = ["cell"] if lost.reason == "timeout" else []
             result.message = str(lost)
+            self._go_again(index, fresh, deadline)
             return False
         finally:
             result.elapsed = time.monotonic() - start
+        if self._go_again(index, fresh, deadline):
+            return False
         if index >= fresh:
             result.outputs = self._room.keep(clean(outputs, index + 1))
         result.limits = _limits_in(outputs, time.monotonic() > deadline)
+        return True
+
+    def _go_again(self, index: int, fresh: int, deadline: float) -> bool:
+        """Say whether a cell is run again: once, where the clock ran out and no other limit.
+
+        The machine may have stood still.
+        """
+        if self._has_waited or index < fresh or time.monotonic() < deadline:
+            return False
+        self.again, self._has_waited = index, True
         return True
 
     def _renew(self, renewals: int) -> Lost | None:

@@ -14,6 +14,8 @@ from autograder.wire.messages import Hold, Names, Ran, Run
 from autograder.wire.nodes import Allowance
 
 GRACE = 1.0
+HOLDING = 30.0
+"""Seconds to take a small message: long, for a machine that stands still for a moment."""
 _encode = msgspec.json.Encoder().encode
 _ran = msgspec.json.Decoder(Ran).decode
 
@@ -55,7 +57,7 @@ class Subject:
 
     def hold(self, count: int) -> list[Channel]:
         """Have the process fork some times, and return the lines to the forks, which wait."""
-        return hold(self.channel, count, time.monotonic() + GRACE)
+        return hold(self.channel, count, time.monotonic() + HOLDING)
 
     def renew(self) -> None:
         """Change to a fresh process; the old one is ended, with the forks that it left."""

@@ -137,8 +137,7 @@ class Worker:
         if guilty in job.given_up or tries > 2 + len(job.cells):
             return False
         has_begun = 0 <= guilty < len(job.cells)
-        is_check = has_begun and job.cells[guilty].kind == "check"
-        if (is_check and attempt.problem == "timeout") or tries > 1 + len(job.given_up):
+        if tries > 1 + len(job.given_up):
             if not has_begun or not self._is_sound():
                 return False
             job.given_up[guilty] = attempt.problem

@@ -136,7 +136,8 @@ class CellResult(Struct):
     flags : list of str
         ``forgeable``, ``unsandboxed``.
     limits : list of str
-        The limits that were hit: ``cell``, ``check``, ``submission``, ``output``, ``memory``.
+        The limits that were hit: ``cell``, ``check``, ``submission``, ``output``, ``memory``, and
+        ``clock`` where a check's time on the clock ran out before its computing time.
     compared : Comparison or None
         Two arrays that a visible check found different.
     """

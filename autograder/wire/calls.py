@@ -55,8 +55,8 @@ class Peer:
     """One end of a channel over which both sides call each other, one call at a time.
 
     `lost` says why the other side can't be asked any more; `pending` counts the requests that no
-    reply ended; `faults` holds the class names of the exceptions that came back; `allowance` goes
-    with the next call.
+    reply ended; `asked` is the handle of the last call; `faults` holds the class names of the
+    exceptions that came back; `allowance` goes with the next call.
 
     Parameters
     ----------
@@ -97,6 +97,7 @@ class Peer:
         self.allowance: n.Allowance | None = None
         self._heard = self._heard_odd = False
         self.pending = 0
+        self.asked = -1
         self.faults: set[str] = set()
 
     def lend(self, value: object) -> object:
@@ -131,6 +132,7 @@ class Peer:
             plain = self._heard and not error.foreign
             error.from_submission = self.strict and (plain or self._heard_odd)
             raise
+        self.asked = handle
         request = n.Call(verb, handle, positions, named, encoder.finish(), self.allowance)
         self.allowance = None
         try:

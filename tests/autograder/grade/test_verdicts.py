@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from autograder.grade import Limits, Worker
+from autograder.grade.files import NO_FILES
 from autograder.grade.messages import Job
 from tests.autograder.grade.notebook import (
     NUMPY,
@@ -119,7 +120,7 @@ def test_a_call_that_hangs_costs_only_its_check(strongest, hang):
     cells += [check("assert g() == 1")]
     results = checks_of(strongest.run(cells, names={"f", "g"}))
     assert [result.outcome for result in results] == ["passed", "timeout", "passed"]
-    assert results[1].limits == ["check"]
+    assert results[1].limits[0] == "check"
 
 
 def test_an_interrupted_cell_shows_the_line_it_was_in(strongest):
@@ -167,7 +168,7 @@ def test_a_value_that_fills_the_graders_memory_costs_its_check(strongest):
 def test_a_cell_whose_outputs_end_the_grader_is_left_out_and_the_rest_graded(strongest):
     cells = [student("x = 1"), student("def f(): return 'x' in globals()"), check("assert not f()")]
     job = Job(cells, {"f"}, strongest.limits, True, given_up={0: "crashed"})
-    results = strongest._try(job).results
+    results = strongest._try(job, NO_FILES).results
     assert "Crashed" in text_of(results[0])
     assert results[2].outcome == "passed", results
 
