@@ -7,6 +7,7 @@ later cell, and a call that hangs or dies costs its own check.
 """
 
 import time
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,28 +17,50 @@ from autograder.grade.messages import Begin, Desk, Done, Ended, Job
 from autograder.grade.order import Namespaces, deferred
 from autograder.grade.pace import Pace
 from autograder.grade.sitting import Sitting
+from autograder.grade.standing import Groups, standing
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult, Outcome
 from autograder.student.shell import Shell
 
 
-def examine(job: Job, subject: Subject, desk: Desk, shell: Shell) -> None:
+class Plan(NamedTuple):
+    """What the cells' text says about how to run them: read before the fork, which is cheaper.
+
+    Attributes
+    ----------
+    lent : list of frozenset of str
+        The student's names that each cell may need.
+    stops : dict of int to list of list of int
+        Where the student's process stops: see `standing`.
+    """
+
+    lent: list[frozenset[str]]
+    stops: dict[int, Groups]
+
+
+def plan(job: Job) -> Plan:
+    """Read the text of a submission's cells."""
+    lent = names_lent(job)
+    return Plan(lent, standing(job.cells, lent))
+
+
+def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> None:
     """Run one submission, and report each cell as it ends.
 
     Parameters
     ----------
     job : Job
+    how : Plan
     subject : Subject
     desk : Desk
     shell : Shell
         Where the checks run.
     """
     start = time.monotonic()
-    lent = names_lent(job)
-    sitting = Sitting(job, subject, desk, lent)
+    sitting = Sitting(job, subject, desk, how.stops)
     sitting.run()
     middle = time.monotonic()
-    checks = Checks(job, sitting.places, sitting.problem, shell, lent)
+    checks = Checks(job, sitting.places, sitting.problem, shell, how.lent)
     mark(job, checks, desk, Namespaces(shell.namespace))
     desk.tell(Done({"cells": middle - start, "checks": time.monotonic() - middle}))
 

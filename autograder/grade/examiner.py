@@ -1,4 +1,4 @@
-"""The warm process on the grader's side: it compiles the checks, and its forks run them."""
+"""The warm process on the grader's side: it reads and compiles the cells, its forks run them."""
 
 import contextlib
 import importlib
@@ -7,15 +7,13 @@ import signal
 import socket
 import sys
 
-import numpy
-import numpy.random
-import numpy.testing  # noqa: F401
+import numpy  # noqa: F401
 
-from autograder.grade import plain, sources
-from autograder.grade.exam import examine
+from autograder.grade import sources
+from autograder.grade.exam import Plan, examine, plan
 from autograder.grade.messages import Desk, Job, decode_job
-from autograder.grade.order import needs
-from autograder.grade.standing import words
+from autograder.grade.order import deferred
+from autograder.grade.rehearsal import rehearse
 from autograder.grade.subject import Subject
 from autograder.student.files import Shelf
 from autograder.student.shell import Shell, compiled
@@ -25,6 +23,8 @@ from autograder.student.zygote import warm_up
 from autograder.wire.frames import Channel
 
 MAX_CODES = 2000
+PARTS = {"random", "testing", "ma", "fft", "polynomial"}
+"""Parts of NumPy that it imports when they are asked for; here this is done before any fork."""
 MAGIC = re.compile(r"^\s*[%!?]|\?\s*$", re.MULTILINE)
 
 
@@ -32,7 +32,7 @@ def main(fd: int) -> None:
     """Wait for orders; each is a submission."""
     control, spec = hired(fd)
     examiner = Examiner(Shelf(spec["shelf"]))
-    warm_up(examiner.shell)
+    warm_up(examiner.shell, rehearse)
     Warm(control, spec, examiner.examine, examiner.prepare, examiner.shelf).loop()
 
 
@@ -52,6 +52,7 @@ class Examiner:
         self.seen: set[str] = set()
         self.brought: set[str] = set()
         self.job: Job | None = None
+        self.plan: Plan | None = None
 
     def prepare(self, body: bytes) -> None:
         """Compile the checks and import what they import, once for all submissions."""
@@ -61,6 +62,8 @@ class Examiner:
         for number, cell in enumerate(self.job.cells, 1):
             if cell.kind != "student":
                 self._compile(cell.source, f"{CELL}{number}>")
+        self.plan = plan(self.job)
+        deferred(self.job.cells)  # what it reads is remembered
 
     def examine(self, body: bytes, sockets: list[socket.socket]) -> None:
         """Run one submission, in a fork."""
@@ -68,7 +71,7 @@ class Examiner:
             self._put_first()
         self.shell.install()
         desk = Desk(Channel(sockets[0], takes_fds=True))
-        examine(self.job, Subject(sockets[1], desk), desk, self.shell)
+        examine(self.job, self.plan, Subject(sockets[1], desk), desk, self.shell)
         while True:  # if it ended now, each process of the student's would wake up and do so, too
             signal.pause()
 
@@ -86,7 +89,8 @@ class Examiner:
         if source in self.seen:
             return
         self.seen.add(source)
-        for module in sources.imported(source):
+        parts = {f"numpy.{part}" for part in PARTS & sources.mentioned(source)}
+        for module in sources.imported(source) | parts:
             top = module.split(".")[0]
             if top in self.shelf.modules:
                 self.seen.discard(source)
@@ -95,7 +99,7 @@ class Examiner:
                 self.brought.add(top)
             with contextlib.suppress(Exception):
                 importlib.import_module(module)
-        for read in (sources.mentioned, sources.bound, plain.read, needs, words):
+        for read in (sources.mentioned, sources.bound):
             read(source)
         if self.shell.ipython is None and sources.tree_of(source) is None and MAGIC.search(source):
             with contextlib.suppress(ImportError):

@@ -13,7 +13,7 @@ import builtins
 import functools
 from typing import NamedTuple
 
-from autograder.grade.sources import tree_of
+from autograder.grade.sources import parsed
 
 MAX_PLAIN = 20_000
 """Characters: a longer cell is not looked at."""
@@ -96,10 +96,13 @@ class Plain(NamedTuple):
     mentions: frozenset[str]
 
 
-@functools.lru_cache(4096)
+@functools.lru_cache(512)
 def read(source: str) -> Plain | None:
-    """Return what a cell binds and mentions, or None if it is not plain."""
-    tree = tree_of(source) if len(source) <= MAX_PLAIN else None
+    """Return what a cell binds and mentions, or None if it is not plain.
+
+    Nothing of it runs; and the length is bounded, so that no nesting is too deep for the parser.
+    """
+    tree = parsed(source) if len(source) <= MAX_PLAIN else None
     if tree is None or not all(map(_is_inert, tree.body)):
         return None
     mentions = _names(tree)

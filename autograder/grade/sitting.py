@@ -5,7 +5,7 @@ import time
 from autograder.grade.messages import Begin, Desk, Ended, Job
 from autograder.grade.outputs import Room, clean, error_output, loss_output
 from autograder.grade.places import Place
-from autograder.grade.standing import Groups, standing
+from autograder.grade.standing import Groups
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult
 from autograder.wire.calls import Lost
@@ -21,8 +21,8 @@ class Sitting:
     job : Job
     subject : Subject
     desk : Desk
-    lent : list of frozenset of str
-        The student's names that each cell may need.
+    stops : dict of int to list of list of int
+        Where the process stops, and which cells wait there: see `standing`.
 
     Attributes
     ----------
@@ -32,9 +32,9 @@ class Sitting:
         Why there is none of them.
     """
 
-    def __init__(self, job: Job, subject: Subject, desk: Desk, lent: list[frozenset[str]]) -> None:
+    def __init__(self, job: Job, subject: Subject, desk: Desk, stops: dict[int, Groups]) -> None:
         self.job, self.subject, self.desk = job, subject, desk
-        self.stops = standing(job.cells, lent)
+        self.stops = stops
         self.limits = job.limits
         self.results = [CellResult(cell.kind, cell.grade_id) for cell in job.cells]
         self.places: dict[int, Place] = {}

@@ -12,7 +12,12 @@ DEFINING = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 @functools.lru_cache(4096)
 def tree_of(source: str) -> ast.Module | None:
-    """Return the syntax tree of a cell, or None if it is not plain Python."""
+    """Return the syntax tree of a cell, or None if it is not Python alone; trees are kept."""
+    return parsed(source)
+
+
+def parsed(source: str) -> ast.Module | None:
+    """Return the syntax tree of a cell, or None if it is not Python alone."""
     if len(source) > MAX_SOURCE:
         return None
     try:

@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import ctypes
+import functools
 import os
 import resource
 import signal
@@ -10,6 +11,7 @@ import struct
 import sys
 
 NEWNS, NEWUSER, NEWPID, NEWIPC = 0x20000, 0x10000000, 0x20000000, 0x8000000
+NAMESPACES = NEWNS | NEWUSER | NEWPID | NEWIPC
 NOSUID, NODEV, NOEXEC, RDONLY = 2, 4, 8, 1
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 4, 22, 24
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
@@ -30,6 +32,8 @@ LIMITS = {
 }
 
 libc = ctypes.CDLL(None, use_errno=True)
+for _name in ("prctl", "unshare", "mount", "capset"):  # looked up once, and not in each fork
+    getattr(libc, _name, None)
 
 
 def check(result: int, what: str) -> None:
@@ -78,7 +82,13 @@ def new_namespaces() -> int:
     """
     uid, gid = os.getuid(), os.getgid()
     prctl(PR_SET_DUMPABLE, 1)
-    check(libc.unshare(NEWUSER | NEWNS | NEWPID | NEWIPC), "unshare")
+    check(libc.unshare(NAMESPACES), "unshare")
+    map_user(uid, gid)
+    return os.fork()
+
+
+def map_user(uid: int, gid: int) -> None:
+    """Have a user namespace know its owner, and nobody else."""
     for name, line in (
         ("setgroups", "deny"),
         ("uid_map", f"{uid} {uid} 1"),
@@ -87,7 +97,14 @@ def new_namespaces() -> int:
         fd = os.open(f"/proc/self/{name}", os.O_WRONLY)
         os.write(fd, line.encode())
         os.close(fd)
-    return os.fork()
+
+
+def settle(uid: int, gid: int) -> None:
+    """Become, in a fork born in a user namespace, the user that owns it, and nobody else."""
+    prctl(PR_SET_DUMPABLE, 1)
+    map_user(uid, gid)
+    os.setresgid(gid, gid, gid)
+    os.setresuid(uid, uid, uid)
 
 
 def mount(kind: str, target: str, flags: int, data: str = "") -> None:
@@ -96,13 +113,21 @@ def mount(kind: str, target: str, flags: int, data: str = "") -> None:
     check(libc.mount(*arguments, ctypes.c_ulong(flags), data.encode()), f"mount {target}")
 
 
-def private_files(home: str, size: int, entries: int) -> None:
-    """Give the namespace an empty home of bounded size, and a /proc of its own."""
+def private_files(home: str, size: int, entries: int, own_proc: bool = True) -> bool:
+    """Give the namespace an empty home of bounded size, and a /proc of its own.
+
+    Returns
+    -------
+    bool
+        Whether there is a /proc. Some containers allow none, and their kernel logs each attempt.
+    """
     mount("tmpfs", home, NOSUID | NODEV, f"size={size},nr_inodes={entries},mode=700")
-    try:
-        mount("proc", "/proc", NOSUID | NODEV | NOEXEC)
-    except OSError:
-        mount("tmpfs", "/proc", NOSUID | NODEV | NOEXEC | RDONLY, "size=4k")
+    if own_proc:
+        with contextlib.suppress(OSError):
+            mount("proc", "/proc", NOSUID | NODEV | NOEXEC)
+            return True
+    mount("tmpfs", "/proc", NOSUID | NODEV | NOEXEC | RDONLY, "size=4k")
+    return False
 
 
 def set_limits(limits: dict[str, int]) -> None:
@@ -135,12 +160,17 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
 
 
-def filter_calls(program: str) -> None:
-    """Install a compiled seccomp filter, given in base64."""
+@functools.cache
+def decoded(program: str) -> tuple[ctypes.Array, object]:
+    """Return the memory that holds a compiled seccomp filter, and a pointer to its description."""
     code = base64.b64decode(program)
     buffer = ctypes.create_string_buffer(code, len(code))
-    wanted = _Program(len(code) // 8, ctypes.addressof(buffer))
-    check(prctl(PR_SET_SECCOMP, 2, ctypes.byref(wanted)), "seccomp")
+    return buffer, ctypes.pointer(_Program(len(code) // 8, ctypes.addressof(buffer)))
+
+
+def filter_calls(program: str) -> None:
+    """Install a compiled seccomp filter, given in base64."""
+    check(prctl(PR_SET_SECCOMP, 2, decoded(program)[1]), "seccomp")
 
 
 def quiet(keep: list[int]) -> list[int]:

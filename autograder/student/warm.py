@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FunctionType
 
 from autograder.student import confine
+from autograder.student.clone import Cloner
 from autograder.student.files import Shelf, archives, lay_out, room
 from autograder.student.scratch import MAX_ENTRIES, clear, filled
 from autograder.wire.frames import Channel, Closed
@@ -57,12 +58,19 @@ class Warm:
         self.pid = 0
         self.home = ""
         self.disk, self.entries = spec["disk"], MAX_ENTRIES
+        self.cloner: Cloner | None = None
+        self.has_proc = True
 
     def loop(self) -> None:
         """Follow orders until the control channel closes."""
         confine.prctl(confine.PR_SET_CHILD_SUBREAPER, 1)
         confine.prctl(confine.PR_SET_DUMPABLE, 0)
         forget_threads()
+        if self.spec.get("seccomp"):
+            confine.decoded(self.spec["seccomp"])
+        if self.spec.get("namespaces"):
+            with contextlib.suppress(OSError):
+                self.cloner = Cloner(self.spec["uid"])
         gc.collect()
         gc.freeze()
         orders = {"spawn": self.spawn, "interrupt": self.interrupt, "end": self.end}
@@ -97,8 +105,9 @@ class Warm:
             self.home = tempfile.mkdtemp(prefix="student_", dir=self.spec["scratch"])
             if self.spec.get("uid"):
                 os.chown(self.home, self.spec["uid"], self.spec["uid"])
+        self._name_home(self.home or self.spec["home"])
         reading, writing = os.pipe()
-        pid = os.fork()
+        pid = self._fork()
         if not pid:
             self._in_fork(body, [writing, *fds], len(given))
         os.close(writing)
@@ -106,7 +115,8 @@ class Warm:
             os.close(fd)
         with os.fdopen(reading, encoding="utf-8") as pipe:
             said = dict(line.split(" ", 1) for line in pipe.read().splitlines())
-        if self.spec.get("namespaces"):
+        self.has_proc = "proc" not in said
+        if self.spec.get("namespaces") and not self.cloner:
             os.waitpid(pid, 0)
             pid = int(said.get("pid", 0))
         self.pid = pid
@@ -114,6 +124,21 @@ class Warm:
             self.end()
             return {"error": said.get("error", "the process ended before it was confined")}
         return {"pid": pid}
+
+    def _fork(self) -> int:
+        if self.cloner:
+            try:
+                return self.cloner.fork()
+            except OSError:
+                self.cloner = None
+        return os.fork()
+
+    def _name_home(self, home: str) -> None:
+        """Tell the fork beforehand where its home is: what it changes itself it has to copy."""
+        if home and os.environ.get("HOME") != home:
+            os.environ.update(HOME=home, TMPDIR=home)
+            if "tempfile" in sys.modules:
+                sys.modules["tempfile"].tempdir = None
 
     def interrupt(self, body: bytes = b"", fds: object = ()) -> dict:
         """Interrupt what runs, as Ctrl-C does."""
@@ -169,14 +194,18 @@ class Warm:
         spec = self.spec
         if not self.shelf:
             confine.go_first()
-        if spec.get("uid"):
+        if self.cloner:
+            confine.settle(*self.cloner.owner)
+        elif spec.get("uid"):
             confine.become(spec["uid"], spec.get("reads_all", False))
         if spec.get("namespaces"):
-            pid = confine.new_namespaces()
+            pid = 0 if self.cloner else confine.new_namespaces()
             if pid:
                 os.write(writing, f"pid {pid}\n".encode())
                 os._exit(0)
-            confine.private_files(spec["home"], self.disk, self.entries)
+            about = spec["home"], self.disk, self.entries
+            if not confine.private_files(*about, self.has_proc):
+                os.write(writing, b"proc none\n")
         else:
             confine.die_with_parent()
             if self.home:  # else an ordinary user could not look at what it holds open
@@ -184,9 +213,6 @@ class Warm:
         home = self.home or spec["home"]
         if home:
             os.chdir(home)
-            os.environ.update(HOME=home, TMPDIR=home)
-            if "tempfile" in sys.modules:
-                sys.modules["tempfile"].tempdir = None
         for fd in files:
             if not self.shelf:
                 lay_out(fd)
