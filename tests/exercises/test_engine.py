@@ -69,16 +69,30 @@ def warned(course, receipt):
 
 def test_every_mistake_is_named_on_its_page(graded, pairs, name):
     """Where its own checks pass, the function that uses it is named, with the same message."""
-    feedback, unnamed = Feedback(graded, name), {}
-    for verdict, receipt in pairs:
-        if verdict.kind == "mistakes":
-            said = {q.name: q.diagnosis for q in feedback.questions(receipt) if q.diagnosis}
-            own = said.get(verdict.function) or next(iter(said.values()), "")
-            if own != verdict.entry.message:
-                unnamed[verdict.result.student] = said
     # A fill of 1e-12 and a score times zero differ by less than rounding, and share a message.
     alike = {f"mistakes-{id}" for id in ("M40", "M74", "N40", "N74", "A40", "A74", "R03", "R08")}
-    assert set(unnamed) <= alike, unnamed
+    feedback, unexpected = Feedback(graded, name), {}
+    for verdict, receipt in pairs:
+        student = verdict.result.student
+        if verdict.kind != "mistakes" or student in alike:
+            continue
+        said = {q.name: q.diagnosis for q in feedback.questions(receipt) if q.diagnosis}
+        own = said.get(verdict.function) or next(iter(said.values()), "")
+        if own != verdict.entry.message:
+            unexpected[student] = {"is": verdict.entry.message, "said": said, **told_of(receipt)}
+    assert unexpected == {}
+
+
+def told_of(receipt):
+    """Return what a receipt tells of how a diagnosis came about, for who reads the failure."""
+    seen = {id: one for checks in receipt.observed.seen.values() for id, one in checks.items()}
+    return {
+        "named": [notebook.diagnoses for notebook in receipt.result.notebooks],
+        "outcomes": {v.id: str(v.outcome) for v in receipt.verdicts if v.outcome != "passed"},
+        "limits": {id: one.limits for id, one in seen.items() if one.limits},
+        "fault": receipt.observed.fault,
+        "seconds": receipt.observed.seconds,
+    }
 
 
 def test_no_right_answer_is_called_a_mistake(graded, pairs, name):
