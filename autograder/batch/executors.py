@@ -1,10 +1,10 @@
-"""Where the work is done: processes of this machine, or a Dask cluster."""
+"""Where the work is done: processes of this machine, or an executor of another kind."""
 
-from collections.abc import Callable
-from concurrent.futures import Executor
+from collections.abc import Callable, Collection
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
+from autograder.batch.cluster import Cluster
 from autograder.batch.processes import Processes
-from autograder.course.directory import CourseError
 from autograder.sandbox.levels import Level
 from autograder.sandbox.scratch import forget_the_dead
 
@@ -26,36 +26,11 @@ def local(workers: int, level: Level | None, ready: Processes | None = None) -> 
     return lambda: started.pop() if started else Processes(workers, level)
 
 
-def dask(address: str) -> tuple[MakeExecutor, int]:
-    """Return what starts an executor on a Dask cluster, and how many tasks it runs at once.
-
-    Parameters
-    ----------
-    address : str
-        The scheduler's, such as ``tcp://head:8786``. Its workers have this package installed, and
-        need no disk in common with this machine.
-
-    Raises
-    ------
-    CourseError
-        If there is no Dask, or no scheduler that answers.
-    """
-    try:
-        from distributed import Client
-    except ImportError:
-        raise CourseError(
-            "--scheduler needs Dask. Run: pip install 'head-by-head[cluster]'"
-        ) from None
-    try:
-        client = Client(address, timeout="10s")
-        threads = sum(client.nthreads().values())
-    except (OSError, ValueError) as error:
-        raise CourseError(
-            f"no Dask scheduler answers at {address}: {error}. Start one: dask scheduler"
-        ) from None
-    if not threads:
-        raise CourseError(f"the scheduler at {address} has no worker. Start one: dask worker")
-    return (lambda: client.get_executor(pure=False, retries=0)), threads
+def wait_for_one(executor: Executor, futures: Collection[Future]) -> set[Future]:
+    """Wait until one of some futures has ended, and return those that have."""
+    if isinstance(executor, Cluster):
+        return executor.wait(futures)
+    return wait(futures, return_when=FIRST_COMPLETED).done
 
 
 def stop(executor: Executor) -> None:

@@ -2,11 +2,12 @@
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.batch.executors import MakeExecutor, stop
+from autograder.batch.cluster import Deserted
+from autograder.batch.executors import MakeExecutor, stop, wait_for_one
 from autograder.batch.processes import WorkerDied
 from autograder.batch.task import Task, decode_answer, encode_task, get_ready, grade
 from autograder.course.directory import CourseError
@@ -53,7 +54,8 @@ def run(
     Raises
     ------
     CourseError
-        If no submission at all could be graded, since no worker gets ready.
+        If no submission at all could be graded, since no worker gets ready, or since none is left
+        and none comes back in time.
     """
     batch = _Batch(paper, make_executor, workers, contents)
     try:
@@ -101,8 +103,7 @@ class _Batch:
         self.pending[future] = task
 
     def _collect(self) -> Iterator[Answer]:
-        done, _ = wait(self.pending, return_when=FIRST_COMPLETED) if self.pending else ((), ())
-        for future in done:
+        for future in wait_for_one(self.executor, self.pending) if self.pending else ():
             task = self.pending.pop(future)
             try:
                 data = future.result()
@@ -126,6 +127,8 @@ class _Batch:
             try:
                 data = self._ask(grade, self.paper, encode_task(task), *self.contents)
                 answer = Answer(task, decode_answer(data))
+            except Deserted:
+                raise
             except Exception as error:
                 self._check_ready()
                 fault = DIED if is_death(error) else f"the grader failed twice: {error!r:.500}"
@@ -136,6 +139,8 @@ class _Batch:
         """Tell a submission's own fault from that of workers on which nothing can be graded."""
         try:
             self._ask(get_ready, self.paper)
+        except Deserted:
+            raise
         except Exception as error:
             raise CourseError(
                 f"no worker gets ready to grade: {error}. What is graded already stays"
@@ -145,7 +150,9 @@ class _Batch:
         """Have one thing done, with nothing else under way."""
         if self.executor is None:
             self.executor = self.make_executor()
-        return self.executor.submit(function, *arguments).result()
+        future = self.executor.submit(function, *arguments)
+        wait_for_one(self.executor, [future])
+        return future.result()
 
 
 def is_death(error: Exception) -> bool:

@@ -95,7 +95,7 @@ def make_executor(scheduler: str, workers: int, sandbox: str, ahead: int = 0) ->
     So many workers as `ahead` says start at once, while more is imported and the sandbox is tried.
     """
     if scheduler:
-        from autograder.batch.executors import dask
+        from autograder.batch.cluster import dask
 
         return dask(scheduler)
     from autograder.batch.processes import Processes

@@ -8,12 +8,13 @@ from pathlib import Path
 from autograder.course.receipts import Receipts
 from autograder.model.receipt import canonical
 from tests.autograder.classroom import ASSIGNMENT
+from tests.autograder.processes import ROOT
 from tests.autograder.record.rows import rows
 
 COMMAND = Path(sys.executable).with_name("autograder")
 
 
-def start(course, *arguments, **options):
+def start(course, *arguments, environment=(), **options):
     """Start `autograder grade` in a session of its own, so that a signal reaches it alone."""
     return subprocess.Popen(
         [COMMAND, "grade", ASSIGNMENT, "--course", str(course.root), *arguments],
@@ -26,6 +27,8 @@ def start(course, *arguments, **options):
             "PATH": "/usr/bin:/bin",
             "HOME": os.environ.get("HOME", "/"),
             "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPATH": str(ROOT),
+            **dict(environment),
         },
         start_new_session=True,
         **options,

@@ -33,7 +33,7 @@ NEEDS_FILES = "import mine\nassert len(open('data.bin', 'rb').read()) == 3 << 20
 
 @pytest.fixture
 def cluster(tmp_path):
-    """Give the address of a scheduler, and its processes: one scheduler and two workers."""
+    """Give the address of a scheduler, and what starts a worker of it."""
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     (folder / "no_course.py").write_text(NO_COURSE)
@@ -42,16 +42,14 @@ def cluster(tmp_path):
             folder, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"
         )
         address = line_with(stack.enter_context(scheduler), "Scheduler at").split()[-1]
-        workers = [
-            stack.enter_context(
-                dask(folder, "worker", address, "--no-dashboard", "--preload", "no_course.py",
-                     "--nthreads", threads)
-            )
-            for threads in ("1", "2")
-        ]  # fmt: skip
-        for worker in workers:
+
+        def hire(threads="1"):
+            options = ("--no-dashboard", "--preload", "no_course.py", "--nthreads", threads)
+            worker = stack.enter_context(dask(folder, "worker", address, *options))
             line_with(worker, "Registered to")
-        yield address, workers
+            return worker
+
+        yield address, hire
 
 
 @contextlib.contextmanager
@@ -98,10 +96,12 @@ def classroom(course):
 
 
 def test_a_worker_that_dies_costs_nothing_and_none_needs_the_course(classroom, cluster):
-    address, workers = cluster
+    address, hire = cluster
+    hire()
+    worker = hire("2")
     process = start(classroom, "--scheduler", address)
     wait_for(process, classroom, ("receipts", 1))
-    (victim,) = [pid for pid, line in tree(workers[1].pid).items() if "spawn_main" in line]
+    (victim,) = [pid for pid, line in tree(worker.pid).items() if "spawn_main" in line]
     os.kill(victim, signal.SIGKILL)
     code, said = finish(process)
     assert code == 1, said  # one can't be read
@@ -113,6 +113,45 @@ def test_a_worker_that_dies_costs_nothing_and_none_needs_the_course(classroom, c
     finish(start(classroom, "--workers", "1", "--force"))
     assert results(classroom) == first
     assert recorded(classroom) == rows
+
+
+def leave_alone(course, cluster, patience):
+    """Start a run on one worker, end that with its nanny, and wait until the run says so."""
+    address, hire = cluster
+    worker = hire()
+    setting = {"DASK_DISTRIBUTED__SCHEDULER__NO_WORKERS_TIMEOUT": patience}
+    process = start(course, "--scheduler", address, environment=setting)
+    wait_for(process, course, ("receipts", 1))
+    os.killpg(worker.pid, signal.SIGKILL)
+    said = line_with(process, "no worker is connected")
+    assert address in said
+    return process
+
+
+def test_a_run_whose_workers_are_gone_says_so_and_goes_on_when_one_comes(classroom, cluster):
+    process = leave_alone(classroom, cluster, "10 minutes")
+    _, hire = cluster
+    hire()
+    code, said = finish(process)
+    assert code == 1, said  # one can't be read
+    assert "a worker is connected to" in said
+    assert count(classroom) == 10
+    assert not any(b"crashed" in result for result in results(classroom).values())
+
+
+def test_a_run_without_workers_gives_up_after_the_time_that_dask_names(classroom, cluster):
+    code, said = finish(leave_alone(classroom, cluster, "500 ms"))
+    assert code == 2
+    assert "no worker was connected to" in said
+    assert "distributed.scheduler.no-workers-timeout" in said
+    assert "Traceback" not in said
+    kept = set(results(classroom))
+    assert 0 < len(kept) < 10
+    assert {row[0] for row in recorded(classroom)["submissions"]} == kept
+    code, said = finish(start(classroom, "--workers", "1"))
+    assert code == 1
+    assert count(classroom) == 10
+    assert f"{10 - len(kept)} in this run" in said
 
 
 def test_a_scheduler_that_does_not_answer_is_named(course, hand_in, right):
