@@ -4,6 +4,7 @@ import functools
 import json
 import platform
 import time
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from importlib.metadata import version
 
@@ -17,6 +18,7 @@ from autograder.grade.paper import Assignment
 from autograder.grade.worker import Worker
 from autograder.intake import Notebook, Parcel, read_parcel
 from autograder.model import (
+    CellResult,
     Flag,
     NotebookResult,
     Observed,
@@ -65,9 +67,9 @@ def mark(assignment: Assignment, student: str, parcel: Parcel, worker: Worker) -
         found = submission.notebooks[release.name]
         aligned = _align(found, release, seconds)
         with assignment.archives.with_own(parcel.own) as files:
-            run, diagnoses = _run(aligned, assignment, files, worker, seconds)
+            run, diagnoses, lost = _run(aligned, assignment, files, worker, seconds)
         results.append(_result(found, aligned, run, diagnoses))
-        seen[release.name] = _seen(run)
+        seen[release.name] = _seen([*run.cells, *lost])
         faults += [run.fault] if run.fault else []
         notebooks[release.name] = _graded(aligned, run)
     result = Result(
@@ -129,19 +131,23 @@ def _run(
     files: Archives,
     worker: Worker,
     seconds: dict[str, float],
-) -> tuple[Run, dict[str, str]]:
-    """Run the cells and, behind them, the probes; return the cells' run and the diagnoses."""
+) -> tuple[Run, dict[str, str], list[CellResult]]:
+    """Run the cells and, behind them, the probes.
+
+    The cells' run is returned, the diagnoses, and the probes that a limit ended.
+    """
     release, code = aligned.release, aligned.code
     probes = probe_cells(assignment.diagnosis, checks_of(release))
     names = set().union(*(cell.names for cell in release.cells))
     run = worker.run([*code, *probes], names=names, files=files)
     for stage, value in run.seconds.items():
         seconds[stage] = seconds.get(stage, 0.0) + value
-    found = recognised(assignment.diagnosis, run.cells[len(code) :])
-    cells = run.cells[: len(code)]
+    cells, probed = run.cells[: len(code)], run.cells[len(code) :]
+    found = recognised(assignment.diagnosis, probed)
     is_whole = all(cell.outcome is not Outcome.UNGRADED for cell in cells)
     run = msgspec.structs.replace(run, cells=cells, fault="" if is_whole else run.fault)
-    return run, {function: mistake["ids"][0] for function, mistake in found.items()}
+    diagnoses = {function: mistake["ids"][0] for function, mistake in found.items()}
+    return run, diagnoses, [cell for cell in probed if cell.limits]
 
 
 def _result(
@@ -157,10 +163,10 @@ def _result(
     )
 
 
-def _seen(run: Run) -> dict[str, Seen]:
+def _seen(cells: Iterable[CellResult]) -> dict[str, Seen]:
     return {
         cell.grade_id: Seen(cell.message, round(cell.elapsed, 6), tuple(cell.limits), cell.compared)
-        for cell in run.cells
+        for cell in cells
         if cell.kind == "check"
     }
 
