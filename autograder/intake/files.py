@@ -66,6 +66,12 @@ class Folder:
             return "missing"
         return "" if stat.S_ISREG(mode) else KINDS.get(stat.S_IFMT(mode), "no file")
 
+    def is_elsewhere_too(self, path: str) -> bool:
+        """Tell whether a file has a second name, which may be one that its owner can't read."""
+        real = self._real(path)
+        with self._open(real.parent, FOLDER) as parent:
+            return os.stat(real.name, dir_fd=parent, follow_symlinks=False).st_nlink > 1
+
     def read(self, path: str, limit: int) -> bytes:
         """Return a plain file's bytes, at most `limit` of them.
 

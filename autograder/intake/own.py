@@ -39,7 +39,7 @@ def read_own(
         if len(found) == limits.own_files:
             problems.append(f"{shown(path)} and what follows is one file too many")
             break
-        problem = _problem(path, kind, course, found)
+        problem = _problem(path, kind, course, found) or _elsewhere(folder, path)
         if not problem:
             try:
                 found[path] = folder.read(path, left)
@@ -58,6 +58,13 @@ def _kind(folder: Folder, path: str) -> str:
         return folder.kind(path)
     except OSError:  # it was changed since it was listed
         return "missing"
+
+
+def _elsewhere(folder: Folder, path: str) -> str:
+    try:
+        return "is a hard link" if folder.is_elsewhere_too(path) else ""
+    except OSError:
+        return "is missing"
 
 
 def _problem(path: str, kind: str, course: Supplements, found: dict[str, bytes]) -> str:

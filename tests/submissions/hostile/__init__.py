@@ -1,6 +1,7 @@
 """Hostile submissions: each made by a small function or a piece of code, with its outcome."""
 
 from tests.submissions.hostile import (  # noqa: F401 (they register)
+    beside,
     files,
     forgeries,
     frames,

@@ -14,6 +14,8 @@ from tests.submissions.assignment import ANSWER, HIDDEN, STUB, code, find, text
 NAME = "arrays"
 SECRET = "8675309"
 """Digits of a number that a hidden check gives away to the function, and to nobody else."""
+GIVEN = {"numbers.csv": "1 2 6\n", "helper.py": "def wanted(x):\n    return 2 * x + 1\n"}
+"""What lies beside the notebook. The hidden checks use it, too."""
 
 SCALE = '''def scale(x):
     """Return twice x and one."""
@@ -33,7 +35,8 @@ np.testing.assert_allclose(got, [[3.0, 5.0], [11.0, -5.0]], strict=True)""",
     "scale--hidden": f"""### BEGIN HIDDEN TESTS
 x = np.random.default_rng(41).normal(size=(5, 3))
 x[0, 0] = {SECRET}.25
-expected = 2 * x + 1
+import helper
+expected = helper.wanted(x)
 assert np.isfinite(expected).all()
 got = scale(x)
 assert type(got) is np.ndarray
@@ -44,6 +47,7 @@ got = centre(x)
 assert type(got) is np.ndarray
 np.testing.assert_allclose(got, [-2.0, -1.0, 3.0])""",
     "centre--hidden": """### BEGIN HIDDEN TESTS
+assert open("numbers.csv").read() == "1 2 6\\n"
 inputs = [np.random.default_rng(43).normal(size=n) for n in (3, 7, 11)]
 wanted = [x - x.mean() for x in inputs]
 for got, want in zip(map(centre, inputs), wanted):

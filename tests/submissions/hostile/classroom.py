@@ -15,7 +15,7 @@ from autograder.course.stock import Stock
 from autograder.model.receipt import canonical
 from tests.autograder.ordinary import USER, as_ordinary
 from tests.submissions.hostile import HOSTILE
-from tests.submissions.hostile.assignment import NAME, honest, source
+from tests.submissions.hostile.assignment import GIVEN, NAME, honest, source
 from tests.submissions.hostile.canaries import Canaries
 from tests.submissions.hostile.registry import Hostile, write
 
@@ -56,6 +56,8 @@ class Classroom:
         write_config(self.course, "Arrays", "arrays", ["numpy"])
         config = self.course.root / "nbgrader_config.py"
         config.write_text(config.read_text() + SETTINGS)
+        for name, content in GIVEN.items():
+            (path.parent / name).write_text(content, encoding="utf-8")
         Stock(self.course).generate_assignment(NAME)
         for path in self.course.release.rglob("key.txt"):
             path.unlink()  # what no student got is for checks alone

@@ -175,14 +175,14 @@ def keys_that_stand_twice(folder, path):
     _write(path, text.replace('{"cells"', f'{{"cells": {fake}, "cells"', 1))
 
 
-@in_folder("repaired:extra-file", "repaired:extra-notebook")
+@in_folder("repaired:extra-notebook")
 def names_that_are_hostile(folder, path):
     for name in ("\x1b[2Jx.py", "a\nb.ipynb", "=cmd|' '!A0.py", "-rf", "\u202egnp.py", "x" * 255,
                  "$(touch evil).ipynb", "'; DROP TABLE grade; --.py", "CON.ipynb"):  # fmt: skip
         (folder / name).touch()
 
 
-@in_folder()
+@in_folder("repaired:extra-file")
 def name_that_is_no_text(folder, path):
     (folder / os.fsdecode(b"\xff\xfe.dat")).touch()
 
@@ -190,14 +190,6 @@ def name_that_is_no_text(folder, path):
 @in_folder("repaired:extra-notebook")
 def notebook_whose_name_is_no_text(folder, path):
     (folder / os.fsdecode(b"\xff\xfe.ipynb")).touch()
-
-
-@in_folder("repaired:extra-file")
-def modules_that_shadow(folder, path):
-    for name in ("numpy.py", "sitecustomize.py", "usercustomize.py", "msgspec.py", "socket.py"):
-        (folder / name).write_text("import os\nos.system('touch /tmp/evil')\n")
-    (folder / "jupyter_config.py").write_text("raise SystemExit")
-    (folder / ".pth").write_text("import os; os._exit(1)")
 
 
 for student, what in {

@@ -27,10 +27,10 @@ def scale(x):
     return 2 * x + 1
 """,
     """
-print(seen, vars(scale), os.environ.get("SEEN"), os.listdir("."))
+print(seen, vars(scale), os.environ.get("SEEN"), *sorted(os.listdir(".")))
 def centre(x): return x - x.mean()
 """,
-    "{} {} None []",
+    "{} {} None helper.py numbers.csv\\n",
 )
 in_functions(
     "hidden input in shared memory, shown in a visible check",
@@ -337,10 +337,11 @@ for place in places:
     attempt(lambda: open(f"{place}/message").read() if not os.path.samefile(place, ".") else {}[0])
 attempt(lambda: shared_memory.SharedMemory("message"))
 print("shm", libc.shmget(4242, 64, 0), "msg", libc.msgget(4242, 0))
-print("key", libc.syscall(249, b"user", b"message", 0, 0), os.environ.get("MESSAGE"), os.listdir())
+print("key", libc.syscall(249, b"user", b"message", 0, 0), os.environ.get("MESSAGE"),
+      *sorted(os.listdir()))
 """,
     "shm -1 msg -1",
-    "key -1 None []",
+    "key -1 None helper.py numbers.csv\\n",
 )
 in_cell(
     "other submissions' homes listed",
@@ -365,10 +366,3 @@ def notebook_is_a_hard_link_to_a_secret(folder, path):
     secret = folder.parent.parent / "secret.txt"
     secret.write_text("hard-linked-secret")
     path.hardlink_to(secret)
-
-
-@in_folder()
-def links_beside_the_notebook(folder, path):
-    (folder / "data").symlink_to("/")
-    (folder / "loop").symlink_to(".")
-    (folder / "environ.txt").symlink_to("/proc/self/environ")
