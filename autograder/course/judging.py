@@ -24,6 +24,10 @@ STRETCHED = (
     "a comparison stretches what {name} returns to the shape that is expected, so that one number "
     "or none may pass for many: assert the shape, too"
 )
+SHORTER = (
+    "zip ends with the shorter of the two, so that {name} may return no number at all: write "
+    "strict=True, or assert the length"
+)
 NAN = "NaN is not greater than anything, so it passes here: assert that all are small, instead"
 
 
@@ -62,7 +66,8 @@ def weak(source: str, names: Iterable[str]) -> list[tuple[int, str]]:
         for compared in _stretched(node):
             name = results.inside(compared)
             if name and name not in shaped:
-                found.append((node.lineno, STRETCHED.format(name=name)))
+                why = SHORTER if _name_of(node) == "zip" else STRETCHED
+                found.append((node.lineno, why.format(name=name)))
                 break
     return sorted(set(found))
 
@@ -153,8 +158,9 @@ def _measured(tree: ast.AST) -> Iterator[ast.AST]:
 def _stretched(node: ast.AST) -> list[ast.AST]:
     """Return what is compared number by number, whatever its shape."""
     name = _name_of(node)
-    if name in STRETCHING and not any(word.arg == "strict" for word in node.keywords):
-        return node.args[:2]
+    if name in STRETCHING or name == "zip":
+        is_strict = any(word.arg == "strict" for word in node.keywords)
+        return [] if is_strict else node.args[:2]
     if name in ("all", "any"):
         owner = node.args[:1] or [getattr(node.func, "value", None)]
         if isinstance(owner[0], ast.Compare) and isinstance(owner[0].ops[0], (ast.Eq, ast.NotEq)):

@@ -26,12 +26,12 @@ class Watch:
     def __init__(self, decoder: Decoder | None) -> None:
         self.decoder = decoder
         self.containers: list[tuple[int, object, list]] = []
-        self.arrays: list[tuple[int, np.ndarray, tuple, bool]] = []
+        self.arrays: list[tuple[int, np.ndarray, tuple, np.ndarray | None, bool]] = []
         for index, value in enumerate(decoder.objects if decoder else ()):
             if type(value) in (list, set, dict):
                 self.containers.append((index, value, parts(value)))
             elif isinstance(value, np.ndarray):
-                self.arrays.append((index, value, form(value), value.flags.writeable))
+                self.arrays.append((index, value, form(value), value.base, value.flags.writeable))
         owners = decoder.owners.items() if decoder else ()
         # How the bytes lie is noted before: afterwards the owner may have another shape.
         self.owners = [(block, owner, span(owner), memory.dense(owner)) for block, owner in owners]
@@ -49,7 +49,7 @@ class Watch:
         if self.decoder is None:
             return []
         opened, closed = [], []
-        for index, value, _, was_writeable in self.arrays:
+        for index, value, *_, was_writeable in self.arrays:
             if value.flags.writeable != was_writeable:
                 change = n.Change("writeable", index, encoder.add(value.flags.writeable))
                 (closed if was_writeable else opened).append(change)
@@ -71,17 +71,24 @@ class Watch:
         ]
 
     def _layouts(self, encoder: Encoder) -> list[n.Change]:
-        found = []
-        # NumPy bounds what a view may reach by its owner's strides: owners come last.
-        for index, value, before, _ in sorted(self.arrays, key=lambda each: each[1].base is None):
-            is_other = form(value) != before
+        found, others = [], []
+        for index, value, before, base, _ in self.arrays:
+            is_other = form(value) != before or value.base is not base
             if is_other:
-                found.append(n.Change("layout", index, encoder.node(self._place(value))))
+                others.append((index, value))
             if type(value) is np.ma.MaskedArray:
                 mask, sent = value._mask, self.decoder.objects[self.decoder.nodes[index].mask]
                 if is_other or not np.array_equal(mask, sent):
                     found.append(n.Change("mask", index, encoder.add(mask.copy())))
-        return found
+        # NumPy bounds what a view may reach by its owner's strides: owners come last.
+        others.sort(key=lambda each: each[1].base is None)
+        return [
+            *(
+                n.Change("layout", index, encoder.node(self._place(value)))
+                for index, value in others
+            ),
+            *found,
+        ]
 
     def _place(self, array: np.ndarray) -> n.Array:
         if not memory.sendable(array):

@@ -22,8 +22,8 @@ BYTE = np.dtype(np.uint8)
 
 
 def form(array: np.ndarray) -> tuple:
-    """Return what is seen of an array beside its bytes."""
-    return array.dtype, array.shape, array.strides, memory.address(array)
+    """Return how an array reads its bytes."""
+    return array.dtype, array.shape, array.strides
 
 
 def lay_out(array: np.ndarray, where: Layout, group: memory.Group | None) -> None:
@@ -58,7 +58,7 @@ def lay_out(array: np.ndarray, where: Layout, group: memory.Group | None) -> Non
             memory.check_bytes(array)
         except (WireError, AttributeError, ValueError, TypeError):
             if form(array) != before:
-                _reform(array, *before[:3])
+                _reform(array, *before)
             raise Unusable(NOT_HERE) from None
 
 

@@ -73,6 +73,12 @@ def test_a_comparison_of_shapes_and_numbers_is_not(source):
     assert weak(source, {"f"}) == []
 
 
+def test_a_loop_that_ends_with_the_shorter_is_weak():
+    ((_, why),) = weak("for a, b in zip(f(x), expected):\n    assert a == b", {"f"})
+    assert "write strict=True" in why
+    assert weak("for a, b in zip(f(x), y, strict=True):\n    assert a == b", {"f"}) == []
+
+
 def test_a_negation_that_lets_nan_pass_is_weak():
     assert weak("assert not (np.abs(f(x) - y) > 1e-9).any()", {"f"}) == [(1, NAN)]
     assert weak("assert (np.abs(f(x) - y) <= 1e-9).all()", {"f"}) == []
