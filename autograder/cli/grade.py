@@ -135,7 +135,9 @@ def grade_one(
     try:
         with progress(assignment, len(asked)) as advance:
             standings = session.grade(asked, advance)
-            return standings if students else session.with_missing(standings)
+        if session.note:
+            print(f"warning: {session.note}", file=sys.stderr)
+        return standings if students else session.with_missing(standings)
     except KeyboardInterrupt:
         print("broken off; run the command again to go on from here", file=sys.stderr)
         raise typer.Exit(BROKEN_OFF) from None

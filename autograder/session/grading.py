@@ -67,6 +67,11 @@ class Session:
         Grade again what is graded already.
     db_url : str
         The gradebook's address. Empty: what the course's settings say.
+
+    Attributes
+    ----------
+    note : str
+        What the person who runs it should know of the gradebook; empty if nothing.
     """
 
     def __init__(
@@ -87,6 +92,7 @@ class Session:
         self.read: Assignment = read(paper)
         self.max_points = sum(release.max_points for release in self.read.releases)
         self.receipts = Receipts(course, assignment)
+        self.note = ""
 
     def grade(
         self, students: Iterable[str], report: Callable[[Standing], None] = lambda standing: None
@@ -124,6 +130,7 @@ class Session:
                     writer.put(receipt)
                 standings.append(standing)
                 report(standing)
+        self.note = writer.note
         return sorted(standings, key=lambda standing: standing.student)
 
     def with_missing(self, standings: list[Standing]) -> list[Standing]:

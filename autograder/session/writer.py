@@ -3,6 +3,7 @@
 It imports what it needs while the first submissions are graded.
 """
 
+import contextlib
 import queue
 import threading
 import time
@@ -16,6 +17,8 @@ MOST = 200
 """Receipts in one transaction."""
 PAUSE = 1.0
 """Seconds for which the thread gathers receipts."""
+WAITING = 2 * MOST
+"""Receipts that may wait; then the run waits for the gradebook, whatever the size of the class."""
 PATIENCE = 30.0
 """Seconds to wait while another program writes the gradebook."""
 
@@ -33,6 +36,11 @@ class Writer:
         The gradebook's address. Empty: what the course's settings say.
     patience : float
         Seconds to wait while another program writes the gradebook.
+
+    Attributes
+    ----------
+    note : str
+        Why the gradebook was not backed up, though something was changed. Known at the end.
     """
 
     def __init__(
@@ -45,7 +53,8 @@ class Writer:
         self.course, self.assignment, self.db_url = course, assignment, db_url
         self.patience = patience
         self._has_ended = False
-        self._queue: queue.SimpleQueue[Receipt | None] = queue.SimpleQueue()
+        self.note = ""
+        self._queue: queue.Queue[Receipt | None] = queue.Queue(WAITING)
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._work, name="gradebook", daemon=True)
 
@@ -61,7 +70,7 @@ class Writer:
         trace: TracebackType | None,
     ) -> None:
         """Record what is left, also when the run was broken off: its receipts stand."""
-        self._queue.put(None)
+        self._put(None)
         self._thread.join()
         if error is None:
             self._raise()
@@ -69,7 +78,13 @@ class Writer:
     def put(self, receipt: Receipt) -> None:
         """Record a receipt soon."""
         self._raise()
-        self._queue.put(receipt)
+        self._put(receipt)
+
+    def _put(self, receipt: Receipt | None) -> None:
+        while self._thread.is_alive():
+            with contextlib.suppress(queue.Full):
+                self._queue.put(receipt, timeout=PAUSE)
+                return
 
     def _raise(self) -> None:
         if self._error is not None:
@@ -84,6 +99,7 @@ class Writer:
                 while (receipts := self._gather()) is not None:
                     with writer_lock(self.course):
                         recorder.record(self.assignment, receipts)
+                self.note = recorder.note
                 with recorder.database.reading() as reader:
                     export(self.course, reader)
         except BaseException as error:  # raised in the thread that put
