@@ -227,12 +227,12 @@ def _warnings(found: Survey) -> list[str]:
     for why in sorted({*found.weak.values()}):
         ids = [id for id, said in found.weak.items() if said == why]
         notes.append(f"{_some(ids)}: {why}")
-    if found.files:
+    if found.kept:
         notes.append(
-            f"{_some(found.files)}: a submission is graded without the files beside it. Cells that "
-            "read them fail; autograder shadow lists what that changes"
+            f"{_some(found.kept)}: not in the release, so only checks can read it; nbgrader gives "
+            "it to submissions, too"
         )
-    return notes
+    return [*notes, *found.unclear]
 
 
 def _some(names: list[str]) -> str:

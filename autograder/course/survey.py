@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import packages_distributions
 
-from autograder.course.directory import CourseDirectory, grade_id, read_notebook
+from autograder.course.directory import CourseDirectory, CourseError, grade_id, read_notebook
 from autograder.course.judging import ending, weak
+from autograder.course.supplements import read_supplements
 
 PYTHON = ("python", "ipython")
-SUPPORT = (".ipynb", ".yml", ".yaml", ".md", ".png", ".jpg", ".jpeg", ".svg", ".gif", ".pdf")
 
 
 @dataclass
@@ -31,8 +31,10 @@ class Survey:
         The ids of checks that end in what the student's function returns.
     weak : dict of str to str
         The ids of checks with a comparison that passes what it should not, and why.
-    files : list of str
-        Files beside the notebooks, which a submission may want to read.
+    kept : list of str
+        Files beside the notebooks that were not released.
+    unclear : list of str
+        What is wrong with an assignment's files.
     """
 
     packages: list[str] = field(default_factory=list)
@@ -41,7 +43,8 @@ class Survey:
     changing: list[str] = field(default_factory=list)
     scoring: list[str] = field(default_factory=list)
     weak: dict[str, str] = field(default_factory=dict)
-    files: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    unclear: list[str] = field(default_factory=list)
 
 
 def survey(course: CourseDirectory) -> Survey:
@@ -56,10 +59,11 @@ def survey(course: CourseDirectory) -> Survey:
         modules.update(name for _, tree in trees for name in _imported(tree))
         _judge(trees, found)
     for assignment in course.assignments:
-        for path in sorted((course.source / assignment).rglob("*")):
-            if path.is_file() and path.suffix not in SUPPORT and not path.name.startswith("."):
-                found.files.append(str(path.relative_to(course.source)))
-                own.add(path.stem)
+        for path in (course.source / assignment).rglob("*.py"):
+            own.update({path.stem, path.parent.name})
+            modules.update(_imported(_parsed(path.read_text(encoding="utf-8", errors="replace"))))
+        if not course.unreleased(assignment):
+            _look_beside(course, assignment, found)
     installed = packages_distributions()
     for module in sorted(modules - set(sys.stdlib_module_names) - own):
         if module in installed:
@@ -68,6 +72,16 @@ def survey(course: CourseDirectory) -> Survey:
             found.unknown.append(module)
     found.packages = sorted(set(found.packages))
     return found
+
+
+def _look_beside(course: CourseDirectory, assignment: str, found: Survey) -> None:
+    """Note what is unusual about the files of a released assignment."""
+    try:
+        kept = read_supplements(course, assignment).kept
+    except CourseError as error:
+        found.unclear.append(str(error))
+    else:
+        found.kept += [f"{assignment}/{path}" for path in kept]
 
 
 def _is_python(notebook: dict) -> bool:
@@ -82,14 +96,18 @@ def _tree(cell: dict) -> ast.Module | None:
         return None
     lines = cell["source"].splitlines()
     plain = ["" if line.lstrip().startswith(("%", "!")) else line for line in lines]
+    return _parsed("\n".join(plain))
+
+
+def _parsed(text: str) -> ast.Module | None:
     try:
-        return ast.parse("\n".join(plain))
+        return ast.parse(text)
     except (SyntaxError, ValueError):
         return None
 
 
-def _imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _imported(tree: ast.Module | None) -> Iterator[str]:
+    for node in ast.walk(tree) if tree else ():
         if isinstance(node, ast.Import):
             yield from (alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -137,13 +137,14 @@ def test_a_course_without_settings_gets_them(course):
 
 
 def test_it_names_what_the_engine_replaces_and_what_it_leaves_out(course):
+    assert autograder("release", cwd=course.root).returncode == 0
     write_config(course, f"{CONFIG}c.Autograde.autograde_preprocessors = ['ours.Grade']\n")
     (course.source / ASSIGNMENT / "data.csv").write_text("1,2\n")
     said = adopt(course)
     assert "note: your own c.Autograde.autograde_preprocessors is used by the stock profile" in said
-    assert (
-        f"note: {ASSIGNMENT}/data.csv: a submission is graded without the files beside it" in said
-    )
+    assert f"note: {ASSIGNMENT}/data.csv: not in the release, so only checks can read it" in said
+    (course.release / ASSIGNMENT / "data.csv").write_text("3,4\n")
+    assert "data.csv differ, so it is not clear which of them is meant" in adopt(course)
 
 
 def test_it_names_checks_that_take_a_result_for_a_score_or_compare_it_loosely(course):
