@@ -17,7 +17,7 @@ from autograder.grade.messages import Begin, Desk, Done, Ended, Job
 from autograder.grade.order import Namespaces, deferred
 from autograder.grade.pace import Pace
 from autograder.grade.sitting import Sitting
-from autograder.grade.standing import Groups, standing
+from autograder.grade.standing import Groups, repeats, standing
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult, Outcome
 from autograder.student.shell import Shell
@@ -32,16 +32,19 @@ class Plan(NamedTuple):
         The student's names that each cell may need.
     stops : dict of int to list of list of int
         Where the student's process stops: see `standing`.
+    repeats : bool
+        Whether it can be replaced by another one at any time.
     """
 
     lent: list[frozenset[str]]
     stops: dict[int, Groups]
+    repeats: bool
 
 
 def plan(job: Job) -> Plan:
     """Read the text of a submission's cells."""
     lent = names_lent(job)
-    return Plan(lent, standing(job.cells, lent))
+    return Plan(lent, standing(job.cells, lent), repeats(job.cells))
 
 
 def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> None:
@@ -57,7 +60,7 @@ def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> 
         Where the checks run.
     """
     start = time.monotonic()
-    sitting = Sitting(job, subject, desk, how.stops)
+    sitting = Sitting(job, subject, desk, how.stops, how.repeats)
     sitting.run()
     middle = time.monotonic()
     checks = Checks(job, sitting.places, sitting.problem, shell, how.lent)

@@ -28,10 +28,19 @@ class Place:
         The lines to the forks of the same moment, by whether checks run in them.
     budget : float
         Seconds that one fork may serve: the kernel ends a process that computes for longer.
+    restart : callable, optional
+        Returns the line to a process that waits in the same state. Where there is one, the process
+        itself serves the checks, and nobody waits beside it until it is lost.
     """
 
-    def __init__(self, held: Channel | None, forks: dict[bool, Channel], budget: float) -> None:
-        self.held, self.budget = held, budget
+    def __init__(
+        self,
+        held: Channel | None,
+        forks: dict[bool, Channel],
+        budget: float,
+        restart: Callable[[], Channel] | None = None,
+    ) -> None:
+        self.held, self.budget, self._restart = held, budget, restart
         self._unused = forks
         self._forks: dict[bool, Peer] = {}
         self._functions: dict[bool, dict[str, RemoteFunction | None]] = {}
@@ -72,6 +81,8 @@ class Place:
         peer.lost = peer.lost or Lost("ungraded", "a function outlived the check it was lent to")
 
     def _fork(self, deadline: float) -> Channel:
+        if self._restart is not None:
+            self.held, self._restart = self._restart(), None
         if self.held is None:
             raise Lost("crashed", "the submission's process ended before this check's place")
         for line in hold(self.held, 1, deadline):

@@ -9,6 +9,7 @@ from autograder.grade.standing import Groups
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult
 from autograder.wire.calls import Lost
+from autograder.wire.frames import Channel
 
 MAX_RENEWALS = 6
 
@@ -23,6 +24,8 @@ class Sitting:
     desk : Desk
     stops : dict of int to list of list of int
         Where the process stops, and which cells wait there: see `standing`.
+    repeats : bool
+        Whether another process that runs the cells comes to the same state, and at once.
 
     Attributes
     ----------
@@ -32,9 +35,11 @@ class Sitting:
         Why there is none of them.
     """
 
-    def __init__(self, job: Job, subject: Subject, desk: Desk, stops: dict[int, Groups]) -> None:
+    def __init__(
+        self, job: Job, subject: Subject, desk: Desk, stops: dict[int, Groups], repeats: bool
+    ) -> None:
         self.job, self.subject, self.desk = job, subject, desk
-        self.stops = stops
+        self.stops, self.repeats = stops, repeats
         self.limits = job.limits
         self.results = [CellResult(cell.kind, cell.grade_id) for cell in job.cells]
         self.places: dict[int, Place] = {}
@@ -46,7 +51,8 @@ class Sitting:
 
     def run(self) -> None:
         """Run the cells, and report each when all have ended."""
-        skipped = {index for index in self.job.given_up if self.job.cells[index].kind != "check"}
+        cells = self.job.cells
+        skipped = self.skipped = {i for i in self.job.given_up if cells[i].kind != "check"}
         for index in skipped:
             result, reason = self.results[index], self.job.given_up[index]
             result.message = "what this cell showed ended the grader's process"
@@ -87,17 +93,31 @@ class Sitting:
     def _stop(self, groups: Groups, is_last: bool = False) -> None:
         """Have the process wait, with a fork for the checks of each group.
 
-        Behind the last cell it can wait itself.
+        Behind the last cell it can wait itself, or serve the checks if it could be replaced.
         """
         if not groups:
             return
         self.stays = is_last
+        if is_last and self.repeats and len(groups) == 1:
+            mine = {False: self.subject.channel}
+            place = Place(None, mine, self.limits.submission, self._restart)
+            self.places.update(dict.fromkeys(groups[0], place))
+            return
         held = self.subject.channel if is_last else next(iter(self.subject.hold(1)), None)
         for group in groups:
             kinds = dict.fromkeys(self.job.cells[index].in_student_process for index in group)
             forks = dict(zip(kinds, self.subject.hold(len(kinds)), strict=False))
             place = Place(held, forks, self.limits.submission)
             self.places.update(dict.fromkeys(group, place))
+
+    def _restart(self) -> Channel:
+        """Bring a fresh process to where the last one stood, and return the line to it."""
+        self.subject.renew()
+        for index, cell in enumerate(self.job.cells):
+            if cell.kind != "check" and index not in self.skipped:
+                deadline = time.monotonic() + self.limits.cell * self.limits.patience
+                self.subject.run(cell.source, index + 1, self.limits.cell, deadline)
+        return self.subject.channel
 
     def _run_cell(self, index: int, cell: Cell, fresh: int) -> bool:
         seconds = cell.timeout or self.limits.cell

@@ -71,6 +71,16 @@ def standing(cells: Sequence[Cell], lent: Sequence[frozenset[str]]) -> dict[int,
     return {index: groups for index, groups in stops.items() if groups}
 
 
+def repeats(cells: Sequence[Cell]) -> bool:
+    """Say whether every process that runs the cells comes to the same state, and at once.
+
+    A plain notebook computes nothing before its checks call it.
+    """
+    there = any(cell.in_student_process for cell in cells)
+    run = (cell.source for cell in cells if cell.kind != "check")
+    return not there and all(plain.read(source) is not None for source in run)
+
+
 class Notebook:
     """What the cells so far have bound and mentioned, as long as all of them are plain.
 

@@ -1,11 +1,17 @@
 """Computing time: a soft limit that raises where the code is, and a hard one that kills."""
 
 import contextlib
+import ctypes
 import math
 import resource
 import signal
 import time
 from collections.abc import Iterator
+
+_libc = ctypes.CDLL(None)
+_handle = _libc.signal
+_handle.restype = ctypes.c_void_p
+_end = ctypes.cast(_libc._exit, ctypes.c_void_p)
 
 
 class TimeLimit(BaseException):
@@ -48,10 +54,12 @@ def allow(seconds: float) -> None:
 def allow_at_most(seconds: float) -> None:
     """Let this process compute for some seconds, and have the kernel end it a little later.
 
-    What ends it is a timer, which the next call winds up again; a limit could only be lowered.
+    What ends it is a timer, which the next call winds up again; a limit could only be lowered. The
+    handler is the C library's own `_exit`: the first process of a namespace ignores what has none.
     """
     allow(seconds)
-    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    for number in (signal.SIGPROF, signal.SIGALRM):
+        _handle(number, _end)
     signal.setitimer(signal.ITIMER_PROF, seconds + 2)
 
 

@@ -148,7 +148,8 @@ class Channel:
     def _read(self, n: int, deadline: float | None, fds: list[int] | None = None) -> bytearray:
         """Return the next n bytes; what comes with them is kept for the next time.
 
-        Where descriptors may come, no more than n bytes are read, so that they belong to the frame.
+        The kernel reads nothing behind a piece with descriptors, and nobody sends any before an
+        earlier frame is answered: so those that come belong to this frame.
         """
         data, self._ahead = self._ahead[:n], self._ahead[n:]
         while len(data) < n:
@@ -156,7 +157,7 @@ class Channel:
             want = min(n - len(data), CHUNK)
             if self.takes_fds:
                 piece, ancillary, _, _ = self.sock.recvmsg(
-                    want, socket.CMSG_LEN(4 * MAX_FDS), socket.MSG_CMSG_CLOEXEC
+                    max(want, AHEAD), socket.CMSG_LEN(4 * MAX_FDS), socket.MSG_CMSG_CLOEXEC
                 )
                 fds.extend(_descriptors(ancillary))
             else:

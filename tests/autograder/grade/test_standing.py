@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.grade import plain
+from autograder.grade import Worker, plain
 from autograder.grade.exam import names_lent
 from autograder.grade.messages import Job
-from autograder.grade.standing import standing
+from autograder.grade.standing import repeats, standing
 from autograder.model import Limits
 from tests.autograder.grade.notebook import NUMPY, check, checks_of, locked, student
 
@@ -17,6 +17,10 @@ F, G = student("def f(x): return x"), student("def g(x): return f(x) + 1")
 
 def hidden(source, **options):
     return check(source, hidden=True, **options)
+
+
+def outcomes(worker, cells):
+    return [str(result.outcome) for result in checks_of(worker.run(cells, names=NAMES))]
 
 
 def stops(*cells):
@@ -185,5 +189,22 @@ def test_a_loss_costs_its_own_check_where_checks_of_several_cells_share_a_fork(s
     cells += [check("f(1)"), hidden("f(2)"), hidden("assert f(0) == 0")]
     cells += [student("def g(x): return x"), check("assert g(1) == 1"), hidden("g(f(0));")]
     assert list(stops(*cells)) == [len(cells)]
-    found = [str(result.outcome) for result in checks_of(strongest.run(cells, names=NAMES))]
-    assert found == ["passed", "timeout", "timeout", "passed", "passed", "passed"]
+    assert outcomes(strongest, cells) == ["passed", "timeout", "timeout"] + ["passed"] * 3
+
+
+def test_the_kernel_ends_a_call_that_catches_everything():
+    stubborn = "def f(x):\n    while x:\n        try:\n            while True: pass\n"
+    stubborn += "        except: pass\n    return x"
+    cells = [student(stubborn), check("f(0);"), check("f(1)"), check("assert f(0) == 0")]
+    assert repeats(cells)
+    with Worker(limits=Limits(check=1, patience=60)) as worker:
+        assert outcomes(worker, cells) == ["passed", "timeout", "passed"]
+
+
+def test_a_lost_process_is_replaced_by_one_that_has_run_the_same_cells(strongest):
+    cells = [NUMPY, F, student("g = "), G, student("def h(x):\n    while x: pass\n    return f(x)")]
+    cells += [check("h(1)"), check("assert g(1) == 2"), check("h(2)"), check("assert h(0) == 0")]
+    plain_cells = [cell for cell in cells if cell.source != "g = "]
+    assert repeats(plain_cells) and not repeats(cells)
+    for notebook in (cells, plain_cells):
+        assert outcomes(strongest, notebook) == ["timeout", "passed"] * 2
