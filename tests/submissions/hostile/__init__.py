@@ -8,6 +8,7 @@ from tests.submissions.hostile import (  # noqa: F401 (they register)
     kernel,
     leaks,
     machine,
+    patience,
 )
 from tests.submissions.hostile.registry import HOSTILE, Hostile
 
