@@ -1,6 +1,8 @@
 """An adopted course with data, a module and pictures beside its notebook: as nbgrader grades it."""
 
 import json
+import shutil
+import sys
 
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
@@ -148,6 +150,41 @@ def test_the_button_grades_alike(course, graded_once):
 
 def test_a_file_that_only_the_source_has_lies_with_no_submission(course, graded_once):
     assert not list(course.autograded.rglob("answers.txt"))
+
+
+SPY = """
+import os
+hidden = [word[::-1] for word in {words!r}]
+apart = ("/proc", "/sys", "/dev", "/usr", "/lib", "/packages", {base!r})
+seen, found = 0, set()
+for folder, folders, names in os.walk("/"):
+    folders[:] = [name for name in folders if not os.path.join(folder, name).startswith(apart)]
+    for name in names:
+        try:
+            text = open(os.path.join(folder, name), errors="replace").read(1 << 20)
+        except OSError:
+            continue
+        seen += 1
+        found |= {{word for word in hidden if word in text}}
+print("read", seen, "files and found", found, os.path.exists("helper.py"))
+"""
+
+
+def test_a_submission_reads_no_hidden_line_no_seed_and_nothing_unreleased(course, tmp_path):
+    place = CourseDirectory(shutil.copytree(course.root, tmp_path / "course"))
+    secret = "a1b2c3d4e5f60718"
+    place.seed_file.write_text(secret)
+    lay(place.source / ASSIGNMENT, {"answers.txt": secret, ".notes.txt": secret})
+    hidden = [test for grade_id, test in CHECKS.items() if grade_id.endswith("hidden")]
+    words = [word[::-1] for word in (secret, *hidden, "BEGIN SOLUTION", "HIDDEN TESTS")]
+    spy = SPY.format(words=words, base=sys.base_prefix)
+    answers = {**ANSWERS, "total": f"{spy}\n{ANSWERS['total']}"}
+    hand_in(place, "spy", answers, FILES)
+    ran = autograder("grade", "--student", "spy", cwd=place.root)
+    assert ran.returncode == 0, ran.stderr
+    text = place.notebook(place.autograded / "spy", ASSIGNMENT).read_text()
+    assert "files and found set() True" in text
+    assert secret not in text
 
 
 def test_a_changed_file_of_the_course_asks_for_a_decision_and_is_regraded(course, graded_once):

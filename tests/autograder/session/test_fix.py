@@ -50,6 +50,18 @@ def test_a_mended_copy_is_graded_and_flagged_and_the_grade_stays(course):
         assert "repaired:by-hand" in standing.flags
 
 
+def test_the_copy_has_the_files_beside_the_notebook_too(course):
+    needs = "from mine import twice\ndef double(x):\n    return twice(x)"
+    cut(course, **{**RIGHT, "double": needs})
+    module = course.submission("cy", ASSIGNMENT) / "mine.py"
+    module.write_text("def twice(x):\n    return 2 * x\n")
+    opened = Fixing(course, ASSIGNMENT, "cy").open()
+    for folder in (opened.original, opened.mended):
+        assert (folder / "mine.py").read_text() == module.read_text()
+    assert Fixing(course, ASSIGNMENT, "cy").close() == ()
+    assert grade(course)["cy"].points == 5
+
+
 def test_nothing_changes_until_the_copy_is_said_to_be_mended(course):
     opened = Fixing(course, ASSIGNMENT, "cy").open()
     mend(opened, answered(released(course), **RIGHT))
