@@ -53,7 +53,8 @@ def grade(
 ) -> None:
     """Grade what students handed in, and print who got what.
 
-    Their code runs in a sandbox, apart from the checks. A damaged notebook is repaired or listed
+    Their code runs in a sandbox, apart from the checks, with the files that lie beside the notebook:
+    the course's, and those that the student handed in. A damaged notebook is repaired or listed
     with its reason; it never stops the rest, and what could not be graded is ungraded, never 0.
     What is graded already and unchanged is not run again, so a run that was broken off goes on
     where it stopped.
