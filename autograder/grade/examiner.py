@@ -70,7 +70,7 @@ class Examiner:
         if self.shelf.names:
             self._put_first()
         self.shell.install()
-        desk = Desk(Channel(sockets[0], takes_fds=True))
+        desk = Desk(Channel(sockets[0], takes_fds=True), self.job.exact)
         examine(self.job, self.plan, Subject(sockets[1], desk), desk, self.shell)
         while True:  # if it ended now, each process of the student's would wake up and do so, too
             signal.pause()

@@ -1,5 +1,6 @@
 """What the supervisor and the process with the checks tell each other."""
 
+import time
 from typing import Annotated, Literal
 
 import msgspec
@@ -21,6 +22,9 @@ class Job(Struct):
     sandboxed : bool
     given_up : dict of int to str
         Checks and cells that ended the process of an earlier attempt, each with the reason.
+    exact : bool
+        Whether each cell is reported before it begins, so that it is known which one ended the
+        process. A first attempt goes without.
     """
 
     cells: list[Cell]
@@ -28,6 +32,7 @@ class Job(Struct):
     limits: Limits
     sandboxed: bool
     given_up: dict[int, str] = {}
+    exact: bool = False
 
 
 class Begin(Struct, tag=True):
@@ -62,22 +67,42 @@ decode_job = msgspec.json.Decoder(Job).decode
 decode_reports = msgspec.json.Decoder(Report).decode_lines
 AHEAD = 1 << 20
 """Bytes of results that wait for the next report."""
+PAUSE = 0.05
+"""Seconds for which reports of what begins may wait: each wakes the supervisor up."""
 
 
 class Desk:
-    """The examiner's line to the supervisor."""
+    """The examiner's line to the supervisor.
 
-    def __init__(self, channel: Channel) -> None:
-        self.channel = channel
+    Parameters
+    ----------
+    channel : Channel
+    exact : bool
+        Whether each cell is reported before it begins.
+    """
+
+    def __init__(self, channel: Channel, exact: bool = True) -> None:
+        self.channel, self.exact = channel, exact
         self._waiting: list[bytes] = []
+        self._next, self._allowed = 0.0, 0.0
 
     def tell(self, report: Report) -> None:
         """Send a report; how a cell ended is sent along with what begins next."""
         self._waiting.append(encode(report))
-        if type(report) is not Ended or sum(map(len, self._waiting)) > AHEAD:
-            # A body may be longer than a header.
-            self.channel.send(b"", [b"\n".join(self._waiting)])
-            self._waiting.clear()
+        if self._may_wait(report) and sum(map(len, self._waiting)) <= AHEAD:
+            return
+        # A body may be longer than a header.
+        self.channel.send(b"", [b"\n".join(self._waiting)])
+        self._waiting.clear()
+
+    def _may_wait(self, report: Report) -> bool:
+        if type(report) is not Begin:
+            return type(report) is Ended
+        now = time.monotonic()
+        if not self.exact and now < self._next and report.seconds <= self._allowed:
+            return True
+        self._next, self._allowed = now + PAUSE, report.seconds
+        return False
 
     def ask(self, what: str) -> int | None:
         """Ask for something, and return the descriptor that comes with the answer, if any."""

@@ -141,6 +141,7 @@ class Worker:
             if not has_begun or not self._is_sound():
                 return False
             job.given_up[guilty] = attempt.problem
+        job.exact = True
         return True
 
     def _is_sound(self) -> bool:
