@@ -36,6 +36,7 @@ from autograder.model import NotebookResult, Outcome, Receipt, Result, Seen, Ver
 from autograder.model.receipt import encode
 from autograder.repair import Release
 from autograder.report.writing import make, write
+from benchmarks.tables import about, publish
 
 COPIES = 0.02
 OWN_LINES = (
@@ -142,11 +143,12 @@ def fill_course(course: CourseDirectory, assignment: str, count: int) -> set[str
 
 
 def main() -> None:
-    """Print one line a stage."""
+    """Print a table and write it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--exercise", default="07_batched")
     parser.add_argument("--students", type=int, default=10_000)
     options = parser.parse_args()
+    rows = about()
     with tempfile.TemporaryDirectory() as folder:
         course = new_course(Path(folder) / "course", "exercises")
         release(course, options.exercise)
@@ -155,20 +157,23 @@ def main() -> None:
         made = make(course, options.exercise)
         paths = write(course, made)
         took, used = time.monotonic() - begin, time.process_time() - used
-        print(f"{options.exercise}: {made.report.submissions} submissions")
-        for stage, seconds in made.seconds.items():
-            print(f"{stage:10} {seconds:7.2f} s")
-        print(f"{'all':10} {took:7.2f} s; {used:.2f} s of computing")
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(
-            f"memory     {peak:7.0f} MiB at most; the page {paths[0].stat().st_size / 1024:.0f} kB"
-        )
         groups = made.report.alike.groups
         held = {student for group in groups for student in group.students}
-        print(
-            f"{len(copies)} copies planted, {len(copies & held)} found; "
-            f"{len(groups)} groups of {len(held)} submissions"
-        )
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        rows += [
+            ("submissions", f"{made.report.submissions} of {options.exercise}", ""),
+            *(
+                (f"stage `{name}`, s", f"{seconds:.2f}", "")
+                for name, seconds in made.seconds.items()
+            ),
+            ("all, s on the clock", f"{took:.2f}", ""),
+            ("all, s of computing time", f"{used:.2f}", ""),
+            ("memory at its peak, MiB", f"{peak:.0f}", ""),
+            ("the page, kB", f"{paths[0].stat().st_size / 1024:.0f}", ""),
+            ("copies planted, and found", f"{len(copies)}, {len(copies & held)}", "all"),
+            ("groups found, and their submissions", f"{len(groups)}, {len(held)}", ""),
+        ]
+    publish("report", rows)
 
 
 if __name__ == "__main__":

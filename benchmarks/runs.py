@@ -26,7 +26,8 @@ ROOTS = (
     (Path("/sys/fs/cgroup/cpuacct"), "cpuacct.usage", 1e-9),
     (Path("/sys/fs/cgroup"), "cpu.stat", 1e-6),
 )
-TICK = 0.005
+TICK = 0.005  # seconds between two looks until the first receipt is there
+LATER = 0.1  # and afterwards: to look costs computing time of what is measured
 
 
 @dataclass
@@ -91,14 +92,16 @@ def run(
             stderr=subprocess.STDOUT,
             text=True,
             preexec_fn=adopt,
+            env={k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"},
         )
         while True:
+            waits = watched and not found.first
             try:
-                found.output += process.communicate(timeout=TICK)[0]
+                found.output += process.communicate(timeout=TICK if waits else LATER)[0]
                 break
             except subprocess.TimeoutExpired:
                 found.peak = max(found.peak, peak_of(process.pid))
-                if watched and not found.first and next(watched.glob("[!.]*.json"), None):
+                if waits and next(watched.glob("[!.]*.json"), None):
                     found.first = time.monotonic() - start
         found.wall, found.cpu = time.monotonic() - start, used()
     if process.returncode not in codes:
