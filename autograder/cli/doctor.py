@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import typer
 
-from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, print_json, spoken_errors
+from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, print_json, say, spoken_errors
 
 
 def doctor(course: COURSE = "", as_json: JSON = False) -> None:
@@ -24,8 +24,8 @@ def doctor(course: COURSE = "", as_json: JSON = False) -> None:
     else:
         for finding in findings:
             mark = "ok" if finding.ok else "FAIL" if finding.needed else "note"
-            print(f"{mark:4}  {finding.subject}: {finding.found}")
+            say(f"{mark:4}  {finding.subject}: {finding.found}")
             if not finding.ok:
-                print(f"      {finding.remedy}")
+                say(f"      {finding.remedy}")
     if any(finding.needed and not finding.ok for finding in findings):
         raise typer.Exit(NOT_ALL_WELL)

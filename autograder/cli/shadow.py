@@ -39,6 +39,7 @@ def shadow(
         from autograder.batch.settings import read_settings
         from autograder.course import find_course
         from autograder.course.directory import CourseError
+        from autograder.course.ids import bad_id
         from autograder.sandbox.errors import SandboxError
         from autograder.sandbox.levels import probe
         from autograder.session.shadow import choose
@@ -57,7 +58,8 @@ def shadow(
         unknown, printed = False, []
         for name in names:
             place.check_assignment(name)
-            students = choose(place.submitters(name), sample, seed)
+            known = [id for id in place.submitters(name) if not bad_id(id)]
+            students = choose(known, sample, seed)
             settings = read_settings(place, sandbox)
             differences, count = compare(place, name, students, settings, level)
             unknown |= any(not difference.reason for difference in differences)

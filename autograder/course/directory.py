@@ -93,14 +93,27 @@ class CourseDirectory:
         return self.submitted / student / assignment
 
     def submitters(self, assignment: str) -> list[str]:
-        """Return the ids of the students who handed something in, in order."""
-        return sorted(path.parent.name for path in self.submitted.glob(f"*/{assignment}"))
+        """Return the ids of the students who handed something in, in order.
+
+        A folder that may not be looked into counts, too: its student is to hear of it.
+        """
+        return sorted(path.name for path in self.submitted.glob("*") if _may_hold(path, assignment))
 
     def check_assignment(self, assignment: str) -> None:
         """Raise `CourseError` unless the course has the assignment."""
         if assignment not in self.assignments:
             known = ", ".join(self.assignments) or "none"
             raise CourseError(f"{self.source} has no assignment '{assignment}'; it has: {known}")
+
+
+def _may_hold(folder: Path, name: str) -> bool:
+    try:
+        (folder / name).lstat()
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 def find_course(start: str | Path = ".") -> CourseDirectory:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.course.directory import CourseDirectory, CourseError, find_course
+from autograder.course.ids import bad_id
 from autograder.course.stock import add_scripts_to_path
 
 PYTHONS = ((3, 11), (3, 13))
@@ -108,10 +109,21 @@ def _sandbox() -> Iterator[Finding]:
         yield Finding(f"attack: {attack.name}", attack.held, held, remedy)
 
 
+def _ids(course: CourseDirectory) -> Iterator[Finding]:
+    """Tell which folders in `submitted` have a name that can't be a student's id."""
+    bad = [problem for path in sorted(course.submitted.glob("*")) if (problem := bad_id(path.name))]
+    for problem in bad:
+        remedy = "Do it before you open formgrader: its pages may run what stands in a name"
+        yield Finding("student's folder", False, problem, remedy, needed=False)
+    if not bad:
+        yield Finding("students' folders", True, "every name can be an id")
+
+
 def _course(course: CourseDirectory) -> Iterator[Finding]:
     yield Finding("course", True, str(course.root))
     names = ", ".join(course.assignments)
     yield Finding("assignments", bool(names), names or "none", f"Put notebooks in {course.source}")
+    yield from _ids(course)
     writable = os.access(course.root, os.W_OK)
     said = "yes" if writable else "no"
     yield Finding("may write", writable, said, f"Get write permission for {course.root}")

@@ -9,7 +9,9 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Dict
 
 from autograder.course.directory import CourseDirectory, CourseError
+from autograder.course.ids import bad_id
 from autograder.course.locks import writer_lock
+from autograder.intake.findings import shown
 from autograder.model import Receipt
 from autograder.record.gradebook import Recorder
 from autograder.session.beside import Graded, desk
@@ -56,6 +58,8 @@ class GradedExporter(NotebookExporter):
 
     def _grade(self, student: str, assignment: str, db_url: str) -> dict[str, bytes]:
         """Grade a submission, record what counts, and return its notebooks."""
+        if problem := bad_id(student):
+            raise self._failure(student, assignment, problem)
         course = CourseDirectory(Path(self.parent.coursedir.root).resolve())
         self._drop_links(course, student, assignment)
         try:
@@ -95,7 +99,7 @@ class GradedExporter(NotebookExporter):
             say("%s: %s: %s", whose, flag.kind, f"{flag.cell} {flag.message}".strip())
 
     def _failure(self, student: str, assignment: str, why: str) -> NbGraderException:
-        said = f"{student}, {assignment}: not graded, which is not 0 points: {why}"
+        said = f"{shown(student)}, {assignment}: not graded, which is not 0 points: {why}"
         self.log.error("%s", said)
         return NbGraderException(said)
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from autograder.course.directory import CourseDirectory, CourseError
 from autograder.course.files import write_private
+from autograder.course.ids import bad_id
 from autograder.course.receipts import Receipts
 from autograder.grade.paper import Settings, read, read_paper
 from autograder.intake import Parcel, pack, read_parcel
-from autograder.session.grading import bad_id, submitters
+from autograder.session.grading import submitters
 from autograder.session.mended import Note, Repair
 from autograder.session.salvage import salvage
 

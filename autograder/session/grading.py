@@ -9,6 +9,7 @@ from autograder.batch.executors import MakeExecutor
 from autograder.batch.run import run
 from autograder.batch.task import Task, encode_contents, encode_paper
 from autograder.course.directory import CourseDirectory, CourseError
+from autograder.course.ids import bad_id
 from autograder.course.locks import batch_lock, receipts_lock
 from autograder.course.receipts import Receipts
 from autograder.grade.mark import Marked, faulty
@@ -18,8 +19,6 @@ from autograder.model import Receipt
 from autograder.session.keeping import keep
 from autograder.session.mended import handed_in
 from autograder.session.writer import Writer
-
-LONGEST_ID = 200  # bytes: a file's name of 255 holds it and an ending
 
 
 @dataclass(frozen=True)
@@ -226,17 +225,6 @@ class Session:
 
     def _without_receipt(self, student: str, status: str, problem: str = "") -> Standing:
         return Standing(student, self.assignment, status, None, self.max_points, problem=problem)
-
-
-def bad_id(student: str) -> str:
-    """Say what is wrong with the name of a student's folder; empty if nothing is."""
-    try:
-        size = len(student.encode())
-    except UnicodeEncodeError:
-        return f"the folder's name {shown(student)!r} is no text. Rename it to the student's id"
-    if size > LONGEST_ID:
-        return f"the folder's name is longer than {LONGEST_ID} bytes. Rename it"
-    return ""
 
 
 def submitters(course: CourseDirectory, assignment: str, students: Iterable[str]) -> list[str]:

@@ -192,22 +192,25 @@ def notebook_whose_name_is_no_text(folder, path):
     (folder / os.fsdecode(b"\xff\xfe.ipynb")).touch()
 
 
-for student, what in {
-    "=HYPERLINK(\"http:∕∕evil\",\"x\")": "id that is a formula",
-    "@SUM(1+1)*cmd|' '!A0": "id that is another formula",
-    "<img src=x onerror=evil()>": "id that is active",
-    "\x1b[2J\x1b]0;evil\x07": "id that moves the cursor",
-    "line\nbreak,\"quote\"\r": "id of two lines",
-    "\u202enimda": "id that reads backwards",
-    "ad\u200ba": "id with a character that nobody sees",
-    "\N{CYRILLIC SMALL LETTER A}da": "id that only looks like another",
-    "-rf": "id that is an option",
-    "[1]*?{a,b}": "id that is a pattern",
-    "$(touch evil)`id`;'": "id that is a command",
-    "'; DROP TABLE grade; --": "id that is a query",
-    "...": "id of dots",
-    "[bold red]evil[blink][link=evil:x]": "id that is markup",
+UNSEEN, TAKEN = "a character that nobody sees", "which nbgrader takes for something else"
+for student, (what, refused) in {
+    "=HYPERLINK(1)": ("id that is a formula", ""),
+    "@SUM(1+1)|' '!A0": ("id that is another formula", ""),
+    "=HYPERLINK(\"http:∕∕evil\",\"x\")": ("id that ends quotes", TAKEN),
+    "<img src=x onerror=evil()>": ("id that is active", TAKEN),
+    "ada\\": ("id that takes the next character along", TAKEN),
+    "\x1b[2J\x1b]0;evil\x07": ("id that moves the cursor", UNSEEN),
+    "line\nbreak,\"quote\"\r": ("id of two lines", UNSEEN),
+    "\u202enimda": ("id that reads backwards", UNSEEN),
+    "ad\u200ba": ("id with a character that nobody sees", UNSEEN),
+    "\N{CYRILLIC SMALL LETTER A}da": ("id that only looks like another", ""),
+    "-rf": ("id that is an option", ""),
+    "[1]*?{a,b}": ("id that is a pattern", TAKEN),
+    "$(touch evil)`id`;'": ("id that is a command", ""),
+    "'; DROP TABLE grade; --": ("id that is a query", ""),
+    "...": ("id of dots", ""),
+    "[bold red]evil[blink][link=evil:x]": ("id that is markup", TAKEN),
+    os.fsdecode(b"\xff\xfe"): ("id that is no text", "is no text"),
+    "x" * 255: ("id that is as long as a name can be", "is longer than"),
 }.items():  # fmt: skip
-    named(student, what)
-named(os.fsdecode(b"\xff\xfe"), "id that is no text", refused="is no text")
-named("x" * 255, "id that is as long as a name can be", refused="is longer than")
+    named(student, what, refused)

@@ -251,6 +251,10 @@ display(HTML("<div>" * 180_000))
 display(HTML("&" * 500_000))
 """,
 )
+in_function(
+    "exception whose words move the cursor",
+    "def scale(x): raise ValueError('\\x1b[2J\\x1b]0;title\\x07\\x9b\\u202eg.\\r\\ud800')",
+)
 in_cell("output that moves the cursor",
         "print('\\x1b[2J\\x1b]0;title\\x07\\x1b]52;c;ZQ==\\x07\\x9b\\u202eg.\\r\\0')")  # fmt: skip
 

@@ -163,9 +163,9 @@ def test_the_command_says_who_was_not_graded_and_moves_no_cursor(room):
 
 
 def test_one_students_work_is_explained_without_moving_the_cursor(room):
-    (student,) = (h.student for h in HOSTILE.values() if h.name == "id that moves the cursor")
+    student = student_of(HOSTILE["exception whose words move the cursor"])
     for options in ((), ("--json",)):
-        ran = room.run("explain", *options, "--", student)
+        ran = room.run("explain", *options, student)
         assert ran.returncode == 0 and "scale" in ran.stdout
         assert odd_in(ran.stdout + ran.stderr) == set()
 
