@@ -134,6 +134,8 @@ class Checks:
             _store(result, score.of_outputs(shown, cell.points))
             raised = [output["ename"] for output in outputs if output["output_type"] == "error"]
             result.not_implemented = "NotImplementedError" in raised
+        named = sources.mentioned(cell.source) & self.lent[index]
+        self.asked = [*named] if len(named) == 1 else []
         if self.place is not None:
             self.place.take_back(cell, time.monotonic() - start)
 
