@@ -293,8 +293,10 @@ def test_the_gradebook_is_backed_up_first(course):
 
 def test_a_failure_at_the_last_file_puts_everything_back(course, url, files):
     edit(course, add)
-    (course.source / ASSIGNMENT / "table.csv").write_text("1,2", encoding="utf-8")
-    (course.release / ASSIGNMENT / "table.csv").mkdir()
+    table = f"{ASSIGNMENT}/more/.table.csv"
+    (course.source / table).parent.mkdir()
+    (course.source / table).write_text("1,2", encoding="utf-8")
+    (course.release / table).mkdir(parents=True)
     before, grades = files(), rows(url)
     with pytest.raises(CourseError, match=r"table\.csv can't be replaced"):
         running(course).apply()
@@ -302,7 +304,7 @@ def test_a_failure_at_the_last_file_puts_everything_back(course, url, files):
     after = files()
     ours = [name for name in before if name.startswith(("receipts/", "autograded/", "release/"))]
     assert [after[name] for name in ours] == [before[name] for name in ours]
-    (course.release / ASSIGNMENT / "table.csv").rmdir()
+    (course.release / table).rmdir()
     running(course).apply()
     assert points(course)["ada"] == 9
 
