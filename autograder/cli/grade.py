@@ -53,11 +53,11 @@ def grade(
 ) -> None:
     """Grade what students handed in, and print who got what.
 
-    Their code runs in a sandbox, apart from the checks, with the files that lie beside the notebook:
-    the course's, and those that the student handed in. A damaged notebook is repaired or listed
-    with its reason; it never stops the rest, and what could not be graded is ungraded, never 0.
-    What is graded already and unchanged is not run again, so a run that was broken off goes on
-    where it stopped.
+    Their code runs in a sandbox, apart from the checks, with the files that lie beside the
+    notebook: the course's, and those that the student handed in. A damaged notebook is repaired or
+    listed with its reason; it never stops the rest, and what could not be graded is ungraded,
+    never 0. What is graded already and unchanged is not run again, so a run that was broken off
+    goes on where it stopped.
 
     The exit code is 0 only if every submission was graded, 1 if some were not, 2 if the command
     could not do its work, 130 after Ctrl-C.
@@ -103,13 +103,19 @@ def make_executor(scheduler: str, workers: int, sandbox: str, ahead: int = 0) ->
 
     ready = Processes(workers)
     ready.start(ahead)
+    from concurrent.futures import ThreadPoolExecutor
+
     from autograder.batch.executors import local
     from autograder.course.directory import CourseError
     from autograder.sandbox.errors import SandboxError
     from autograder.sandbox.levels import probe
 
     try:
-        ready.level = probe(sandbox)
+        with ThreadPoolExecutor(1) as beside:  # the trial is mostly waiting
+            trial = beside.submit(probe, sandbox)
+            import autograder.record.gradebook
+            import autograder.session.grading  # noqa: F401
+        ready.level = trial.result()
     except SandboxError as error:
         ready.kill()
         raise CourseError(str(error)) from None

@@ -8,6 +8,11 @@ from contextlib import contextmanager
 def progress(title: str, total: int) -> Iterator[Callable[[object], None]]:
     """Show a bar on stderr; what is yielded is called once for each piece of work."""
     from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda done: None
+        return
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -24,9 +29,6 @@ def progress(title: str, total: int) -> Iterator[Callable[[object], None]]:
             return Text(f"{task.finished_speed or task.speed or 0:.1f}/s")
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate())
-    console = Console(stderr=True)
-    with Progress(
-        *columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal
-    ) as bar:
+    with Progress(*columns, TimeRemainingColumn(), console=console) as bar:
         task = bar.add_task(title, total=total)
         yield lambda done: bar.advance(task)
