@@ -20,11 +20,11 @@ from autograder.session.untouched import grade_untouched
 
 HARMLESS = {
     "repaired:extra-notebook",
-    "repaired:extra-file",
     "repaired:many-files",
     "repaired:timestamp",
     "repaired:version",
 }
+LEFT_OUT = "repaired:extra-file"
 STOPPED = {Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED}
 HUNG = {"CellTimeoutError", "KeyboardInterrupt", "DeadKernelError"}
 # What a submission reaches for to change how it is checked, where it shares the checks' process.
@@ -134,9 +134,9 @@ def _of_the_whole(receipt: Receipt, notebook: NotebookResult, work: Work) -> str
         return f"nbgrader graded nothing of it: {work.failure}"
     flags = [*receipt.result.flags, *notebook.flags]
     kinds = sorted({f.kind for f in flags if f.kind.startswith(("repaired", "tampered"))})
-    if serious := [kind for kind in kinds if kind not in HARMLESS]:
+    if serious := [kind for kind in kinds if kind not in {*HARMLESS, LEFT_OUT}]:
         return f"the notebook was not as released: {', '.join(serious)}"
-    return ""
+    return next((flag.message for flag in flags if flag.kind == LEFT_OUT), "")
 
 
 def _of_the_check(

@@ -187,6 +187,20 @@ def test_a_submission_reads_no_hidden_line_no_seed_and_nothing_unreleased(course
     assert secret not in text
 
 
+def test_a_difference_is_put_down_to_the_file_that_was_left_out(course, tmp_path):
+    place = CourseDirectory(shutil.copytree(course.root, tmp_path / "course"))
+    shutil.rmtree(place.submitted)
+    hand_in(place, "linked", OWN, {})
+    folder = place.submission("linked", ASSIGNMENT)
+    lay(folder, {".mine.py": MINE["mine.py"]})
+    (folder / "mine.py").symlink_to(".mine.py")
+    ran = autograder("shadow", "--json", cwd=place.root)
+    (told,) = json.loads(ran.stdout)
+    (difference,) = told["differences"]
+    assert (difference["ours"], difference["theirs"]) == (0, 1)
+    assert difference["reason"] == "The notebook runs without these files: mine.py is a link"
+
+
 def test_a_changed_file_of_the_course_asks_for_a_decision_and_is_regraded(course, graded_once):
     new = HELPER.replace("FACTOR = 3", "FACTOR = 5")
     lay(course.source / ASSIGNMENT, {"helper.py": new})
