@@ -4,12 +4,15 @@ Run: python -m benchmarks.engine [--exercise exercises/02_split_merge.md] [--cou
 """
 
 import argparse
+import itertools
 import math
 import os
 import statistics
 import time
 from collections.abc import Iterable
 from pathlib import Path
+
+import msgspec
 
 from autograder.authoring import read_course, read_exercise, source_notebook
 from autograder.grade import Cell, Worker
@@ -105,6 +108,16 @@ def bare(cells: list[Cell], count: int) -> float:
     return (time.process_time() - start) / count * 1000
 
 
+def of_somebody_else(cells: list[Cell], number: int) -> list[Cell]:
+    """Return the cells of another student: what is kept of a text must not help with the next."""
+    return [
+        msgspec.structs.replace(cell, source=f"{cell.source}\n# {number}")
+        if cell.kind == "student"
+        else cell
+        for cell in cells
+    ]
+
+
 def measure(worker: Worker, cells: list[Cell], names: set[str], meter: Meter) -> list[float]:
     """Return milliseconds of CPU by party for one submission, and the wall clock's."""
     before, start = meter.read(), time.monotonic()
@@ -134,9 +147,11 @@ def main() -> None:
         meter.watch("grader", worker._grader.process.pid)
         for process in worker._students.values():
             meter.watch("student", process.process.pid)
+        numbers = itertools.count()
         for _ in range(options.count):
             for part, chosen in parts.items():
-                runs[part].append(measure(worker, chosen, names, meter))
+                written = of_somebody_else(chosen, next(numbers))
+                runs[part].append(measure(worker, written, names, meter))
         meter.close()
     alone, checks = bare(cells, options.count), sum(cell.kind == "check" for cell in cells)
     print(f"{options.exercise.name}: {len(cells)} cells, {checks} checks, {worker.level.name}")
