@@ -1,9 +1,10 @@
 """One submission: first every cell of the student's, then every check.
 
-At each place where a check stands, the student's process forks, and the fork waits. When the last
-cell has run, nothing more is heard from the student's process. Only then do the checks run, against
-forks of the one that waited at their place. So nothing that a check sends can come back through a
-later cell, and a call that hangs or dies costs its own check.
+Where checks wait (`standing` says where), the student's process forks, and the fork waits. When the
+last cell has run, nothing more is heard from the student's process. Only then do the checks run,
+against forks of the one that waited at their place; behind cells that only define functions, the
+process itself serves them, since another could be made at any time. So nothing that a check sends
+can come back through a later cell, and a call that hangs or dies costs its own check.
 """
 
 import time

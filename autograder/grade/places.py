@@ -18,7 +18,7 @@ class Place:
     It is asked for forks and for nothing else. Its checks share one fork, and see there what
     earlier ones left: hidden ones come after all visible ones. Checks that run in the student's
     process leave their own variables there, and share another. A fork that is lost is replaced
-    when the next check asks.
+    when the next check asks. Where a process can be made again, it serves the checks itself.
 
     Parameters
     ----------
