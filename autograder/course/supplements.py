@@ -126,13 +126,15 @@ def read_supplements(
     """
     ignore, free = _settings(course, assignment)
     contents: dict[str, bytes] = {}
-    room = [MOST_BYTES]
     sources, released, replacing = (
-        {path: _keep(file, contents, room) for path, file in _walk(folder / assignment, ignore)}
-        for folder in (course.source, course.release, anew or course.release)
+        {path: _keep(file, contents) for path, file in _walk(folder / assignment, ignore)}
+        for folder in (course.source, course.release, anew or Path(os.devnull))
     )
     changed = (released.keys() & replacing.keys()) - free
     released |= {path: replacing[path] for path in changed}
+    for path in {**sources, **released}:
+        if within := {str(parent) for parent in PurePath(path).parents} & {*sources, *released}:
+            raise CourseError(f"{assignment}: {within.pop()} is a file and a folder. Rename one")
     given, spare, kept = {}, {}, {}
     for path, digest in released.items():
         (given if path in sources and path not in free else spare)[path] = digest
@@ -192,25 +194,24 @@ def _walk(folder: Path, ignore: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
             yield path, file
 
 
-def _keep(file: Path, contents: dict[str, bytes], room: list[int]) -> str:
+def _keep(file: Path, contents: dict[str, bytes]) -> str:
     """Read a file into the contents, and return its SHA-256."""
     try:
         str(file).encode()
         if not file.is_file():
             raise CourseError(f"{file} is no plain file. Take it out of the course")
-        if file.stat().st_size > room[0]:
-            most = MOST_BYTES >> 20
-            raise CourseError(f"{file.parent} holds more than {most} MiB of files. {REMEDY}")
-        data = file.read_bytes()
+        data = file.read_bytes() if file.stat().st_size <= MOST_BYTES else None
     except UnicodeEncodeError:
         raise CourseError(f"{file.parent}: the name {file.name!r} is no text. Rename it") from None
     except OSError as error:
         raise CourseError(f"{file} can't be read: {error.strerror}") from None
-    digest = hashlib.sha256(data).hexdigest()
-    if digest not in contents:
+    if data is not None:
+        digest = hashlib.sha256(data).hexdigest()
         contents[digest] = data
-        room[0] -= len(data)
-    return digest
+        if sum(map(len, contents.values())) <= MOST_BYTES:
+            return digest
+    most = MOST_BYTES >> 20
+    raise CourseError(f"{file.parent}: the files are more than {most} MiB. {REMEDY}")
 
 
 def _differs(course: CourseDirectory, assignment: str, path: str) -> CourseError:

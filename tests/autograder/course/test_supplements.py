@@ -90,8 +90,10 @@ def test_too_much_and_what_is_no_file_are_named(course, lay, monkeypatch):
     monkeypatch.setattr("autograder.course.supplements.MOST_BYTES", 10)
     monkeypatch.setattr("autograder.course.supplements.MOST_FILES", 3)
     lay("big.bin", text="x" * 11)
-    with pytest.raises(CourseError, match=r"0 MiB of files. Take out what submissions don't need"):
+    with pytest.raises(CourseError, match=r"more than 0 MiB. Take out what submissions don't need"):
         read(course)
+    lay("big.bin", text="x" * 10)
+    assert read(course) == (["big.bin"], [], [])  # the same content counts once
     lay("big.bin", "b", "c", "d")
     with pytest.raises(CourseError, match="holds more than 3 files"):
         read(course)
@@ -99,6 +101,13 @@ def test_too_much_and_what_is_no_file_are_named(course, lay, monkeypatch):
         (course.source / "work" / name).unlink()
     os.mkfifo(course.source / "work" / "pipe")
     with pytest.raises(CourseError, match=r"pipe is no plain file. Take it out of the course"):
+        read(course)
+
+
+def test_a_file_that_is_a_folder_on_the_other_side_is_named(course, lay):
+    lay("a", into="source")
+    lay("a/b", into="release")
+    with pytest.raises(CourseError, match=r"work: a is a file and a folder. Rename one"):
         read(course)
 
 
