@@ -50,8 +50,11 @@ if os.environ.get("{profile}") != "stock":
         "autograder.preprocessors.HideChecks",
         "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
     ]
-    # Formgrader shows what students wrote as text without their scripts and forms.
-    c.HTMLExporter.filters = {{"markdown2html": "autograder.preprocessors.safe_markdown"}}
+    # Formgrader shows what students wrote without their scripts and forms, and without delay.
+    c.HTMLExporter.filters = {{
+        "markdown2html": "autograder.preprocessors.safe_markdown",
+        "highlight_code": "autograder.preprocessors.safe_code",
+    }}
     # Grades without an invented zero. Layouts for others: --exporter=autograder.export.X with X
     # CanvasExporter, MoodleExporter or GradescopeExporter.
     c.ExportApp.plugin_class = "autograder.export.GradesExporter"

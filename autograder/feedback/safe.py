@@ -80,5 +80,10 @@ def code(source: str) -> Markup:
 
     if len(source) > CODE_MOST:
         return pre(source, "code")
-    marked = highlight(plain(source), PythonLexer(), HtmlFormatter(nowrap=True))
+    marked = highlight(tidy(plain(source)), PythonLexer(), HtmlFormatter(nowrap=True))
     return Markup(f'<pre class="code">{marked}</pre>')
+
+
+def tidy(source: str) -> str:
+    """Return code without spaces at line ends: blank lines of them take Pygments the square."""
+    return "\n".join(line.rstrip() for line in source.replace("\r", "\n").split("\n"))

@@ -1,13 +1,21 @@
-"""What a stranger wrote as Markdown, for formgrader: a page that runs nothing of it."""
+"""What a stranger wrote, for formgrader: a page that runs nothing of it and is soon there."""
 
 from typing import Any
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
+from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-from autograder.feedback.safe import MARKDOWN_MOST, clean_with_pictures, plain, pre
+from autograder.feedback.safe import (
+    CODE_MOST,
+    MARKDOWN_MOST,
+    clean_with_pictures,
+    plain,
+    pre,
+    tidy,
+)
 
 
 @pass_context
@@ -21,6 +29,18 @@ def safe_markdown(context: Context, source: str) -> Markup:
         return pre(source)
     renderer = _Renderer(escape=False, attachments=context.get("cell", {}).get("attachments", {}))
     return clean_with_pictures(MarkdownWithMath(renderer=renderer).render(plain(source)))
+
+
+def safe_code(source: str, language: str | None = None, metadata: dict | None = None) -> Markup:
+    """Return a code cell with its words marked; very long code is left unmarked.
+
+    It is named as the filter ``highlight_code`` in ``c.HTMLExporter.filters``: nbconvert's own
+    takes hours for a cell of a million spaces and line ends.
+    """
+    if len(source) > CODE_MOST:
+        return pre(source)
+    marked = Highlight2HTML(pygments_lexer="ipython3")
+    return Markup(marked(tidy(plain(source)), language, metadata))
 
 
 class _Renderer(IPythonRenderer):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.feedback.outputs import ROOM, Outputs
-from autograder.feedback.safe import clean, clean_with_pictures, code, markdown, plain, pre
+from autograder.feedback.safe import clean, clean_with_pictures, code, markdown, plain, pre, tidy
 
 MARKS = st.sampled_from(
     [
@@ -89,3 +89,9 @@ def test_outputs_have_room_for_a_bounded_number_of_bytes():
     made = Outputs().render([stream] * 200)
     assert sum(map(len, made)) < ROOM + 1000
     assert "left out" in made[-1]
+
+
+def test_blank_lines_of_spaces_are_not_left_to_pygments():
+    """They take it the square: minutes for what a page shows of one notebook."""
+    assert tidy("x = 1 \t\r\n \n\u2028\n y") == "x = 1\n\n\n\n y"
+    assert "<span" in code(" \n" * 9_000 + "x = 1")
