@@ -2,10 +2,10 @@
 
 A plain cell holds ``def`` statements, imports of NumPy or `math`, and strings. Running it calls
 nothing of the student's, and a function that it defines finds nothing to keep a state in: no
-variable of the notebook's, no attribute, no default but a constant, no class, no decorator. Nor can
-it look at what the notebook has bound: the only names it reads are its own, those of functions and
-modules, and of harmless built-ins; the only attributes are those below. What is not listed is not
-plain, whether or not it would do harm.
+variable of the notebook's, no attribute, no default but a constant, no class, no decorator, and no
+``yield``, which could leave a ``with`` open. Nor can it look at what the notebook has bound: the
+only names it reads are its own, those of functions and modules, and of harmless built-ins; the only
+attributes are those below. What is not listed is not plain, whether or not it would do harm.
 """
 
 import ast
@@ -71,7 +71,7 @@ NODES = {
     ast.ExceptHandler, ast.Assert, ast.Import, ast.ImportFrom, ast.alias, ast.Expr, ast.Pass,
     ast.Break, ast.Continue, ast.BoolOp, ast.NamedExpr, ast.BinOp, ast.UnaryOp, ast.Lambda,
     ast.IfExp, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
-    ast.comprehension, ast.Yield, ast.Compare, ast.Call, ast.keyword, ast.FormattedValue,
+    ast.comprehension, ast.Compare, ast.Call, ast.keyword, ast.FormattedValue,
     ast.JoinedStr, ast.Constant, ast.Attribute, ast.Subscript, ast.Starred, ast.Name, ast.List,
     ast.Tuple, ast.Slice,
 }  # fmt: skip
@@ -180,8 +180,8 @@ def _is_allowed(node: ast.AST, found: set[str], generators: set[int]) -> bool:
         found.add(node.id)
         return node.id not in FORBIDDEN and (node.id[0] != "_" or isinstance(node.ctx, ast.Store))
     if isinstance(node, ast.Attribute):
-        if not isinstance(node.ctx, ast.Load):  # only what no plain cell can read
-            return node.attr not in ATTRIBUTES and node.attr[0] != "_"
+        if not isinstance(node.ctx, ast.Load):  # a ``del`` that fails, or not, would read it
+            return False
         if isinstance(node.value, ast.Attribute) and node.value.attr == "random":
             generators.add(id(node.value))
             return node.attr in GENERATORS
@@ -193,14 +193,20 @@ def _is_allowed(node: ast.AST, found: set[str], generators: set[int]) -> bool:
         found.add(node.arg)
     elif isinstance(node, ast.ExceptHandler) and node.name:
         found.add(node.name)
-    elif isinstance(node, ast.Import):
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
         found.update(map(_bound_by, node.names))
-        return {alias.name for alias in node.names} <= MODULES
-    elif isinstance(node, ast.ImportFrom):
-        found.update(map(_bound_by, node.names))
-        names = {alias.name for alias in node.names}
-        return node.module in MODULES and not node.level and names <= ATTRIBUTES
+        return _is_harmless(node)
     return True
+
+
+def _is_harmless(node: ast.Import | ast.ImportFrom) -> bool:
+    """Say whether an import takes what is listed, by a name that means nothing to Python."""
+    if any(bound in FORBIDDEN or bound[0] == "_" for bound in map(_bound_by, node.names)):
+        return False
+    names = {alias.name for alias in node.names}
+    if isinstance(node, ast.Import):
+        return names <= MODULES
+    return node.module in MODULES and not node.level and names <= ATTRIBUTES
 
 
 def _bound_by(alias: ast.alias) -> str:

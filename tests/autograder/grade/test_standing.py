@@ -51,7 +51,6 @@ SAME = {
     "a function in it": "def g(x):\n    def inner(y): return y\n    return inner(x)",
     "a generator of its own": "def g(x): return np.random.default_rng(0).normal(size=3)",
     "a comment that names f": "def g(x):\n    return x  # unlike f",
-    "an exception with details": "def g(x):\n    e = ValueError(x)\n    e.got = x\n    raise e",
 }
 
 OTHER = {
@@ -65,6 +64,14 @@ OTHER = {
     "a global": "def g(x):\n    global y\n    y = x",
     "an attribute of a function": "def g(x):\n    f.real = x",
     "a private attribute": "def g(x):\n    f.__defaults__ = (x,)",
+    "an exception with details": "def g(x):\n    e = ValueError(x)\n    e.got = x\n    raise e",
+    "an attribute of NumPy": "def g(x): np.asanyarray = np.sum",
+    "an attribute that is told by its absence": (
+        "def g(x):\n    try:\n        del np.seen\n    except AttributeError:\n        return 1"
+    ),
+    "a setting that a generator leaves": "def g(x):\n    with np.errstate(all='raise'): yield x",
+    "other built-ins": "import numpy as __builtins__",
+    "a built-in by import": "from numpy import ones as open",
     "a frame": "def g(x): return (x for x in x).gi_frame",
     "globals": "def g(x): return globals()",
     "exec": "def g(x): exec(x)",
