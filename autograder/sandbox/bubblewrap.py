@@ -11,6 +11,8 @@ from autograder.sandbox.view import LINKS, View
 HOME = "/student"
 HOME_SIZE = 8 << 20
 SITE = "/packages"
+DEVICES = ("full", "null", "random", "urandom", "zero")
+STREAMS = {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}
 
 
 def find() -> str:
@@ -65,7 +67,7 @@ def wrap(
     for name, source in sorted(view.packages.items()):
         target = f"{SITE}/{name}"
         command += [*_parents(target, shown), "--ro-bind", str(source), target]
-    command += ["--proc", "/proc", "--dev", "/dev"]
+    command += ["--proc", "/proc", *_devices()]
     command += ["--perms", "0755", "--size", str(HOME_SIZE + home), "--tmpfs", HOME]
     if not any(path.startswith("/tmp/") for path in (*view.folders, *view.hidden)):
         command += ["--symlink", HOME, "/tmp"]
@@ -77,6 +79,15 @@ def wrap(
     for name, value in environment.items():
         command += ["--setenv", name, value]
     return [*command, "--chdir", "/", "--", *program]
+
+
+def _devices() -> Iterable[str]:
+    """Show a few devices, and no terminal: the machine's own tells when it was last written to."""
+    yield from ("--perms", "0755", "--tmpfs", "/dev", "--perms", "0755", "--dir", "/dev/shm")
+    for name in DEVICES:
+        yield from ("--dev-bind", f"/dev/{name}", f"/dev/{name}")
+    for name, target in STREAMS.items():
+        yield from ("--symlink", f"/proc/self/fd{target}", f"/dev/{name}")
 
 
 def _parents(path: str, made: set[str]) -> Iterable[str]:

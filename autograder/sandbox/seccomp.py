@@ -31,10 +31,13 @@ UNKNOWN = 453
 library that compiles the filter does not know their names."""
 SIGNALS = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal"
 ATTRIBUTES = """
-chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat futimesat
+chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat
 setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat
 """
-"""What Landlock does not govern: the mode, the owner and the times of a file of the user's own."""
+"""What Landlock does not govern: the mode and the owner of a file of the user's own."""
+TIMES = "utime utimes utimensat futimesat"
+"""Who may write to a device may set its times, and a later submission could read them. So they do
+nothing and say that they did."""
 OWNERS = 8, 10, 15
 """F_SETOWN, F_SETSIG and F_SETOWN_EX of fcntl: they have the kernel signal another process."""
 LOCKS = 6, 7, 37, 38
@@ -102,6 +105,8 @@ def program(own_processes_only: bool, passes_descriptors: bool = True) -> str:
     masked = seccomp.Arg(0, seccomp.MASKED_EQ, NEW_USER_NAMESPACE, NEW_USER_NAMESPACE)
     deny("clone", masked)
     deny("clone3", number=errno.ENOSYS)  # its flags lie in memory, where a filter can't look
+    for name in TIMES.split():
+        deny(name, number=0)
     deny("flock", number=0)  # it does nothing and says that it did: files are a submission's own
     for command in LOCKS:
         deny("fcntl", seccomp.Arg(1, seccomp.EQ, command), number=0)

@@ -124,6 +124,34 @@ def test_a_file_is_gone_with_its_submission(worker):
         assert "['left.txt']" in text_of(worker.run(cells, names=set()).cells[0])
 
 
+def test_the_time_of_a_device_tells_the_next_submission_nothing(worker):
+    tell = """
+import fcntl, os
+names = ["null", "zero", "full", "random", "urandom", "tty", "ptmx", "shm"]
+def times():
+    found = [os.stat(f"/dev/{name}") for name in names if os.path.exists(f"/dev/{name}")]
+    return [time for each in found for time in (each.st_atime_ns, each.st_mtime_ns)]
+before = times()
+for name in names:
+    try:
+        os.utime(f"/dev/{name}")
+    except OSError:
+        pass
+try:  # the kernel changes the time of a terminal that is written to
+    _, terminal = os.openpty()
+    if not os.fork():
+        os.setsid()
+        fcntl.ioctl(terminal, 0x540E, 0)
+        os.write(os.open("/dev/tty", os.O_RDWR), b"x")
+        os._exit(0)
+    os.wait()
+except OSError:
+    pass
+print(times() == before)
+"""
+    assert text_of(worker.run([student(tell)], names=set()).cells[0]) == "True\n"
+
+
 def test_other_descriptors_are_not_inherited(worker):
     cell = """
 import os
