@@ -97,15 +97,22 @@ class Plain(NamedTuple):
 
 
 @functools.lru_cache(512)
-def read(source: str) -> Plain | None:
+def read(source: str, is_ours: bool = False) -> Plain | None:
     """Return what a cell binds and mentions, or None if it is not plain.
 
     Nothing of it runs; and the length is bounded, so that no nesting is too deep for the parser.
+
+    Parameters
+    ----------
+    source : str
+    is_ours : bool
+        Whether the course wrote it. It may then set attributes that no plain cell can read, as a
+        helper does that gives an exception its details.
     """
     tree = parsed(source) if len(source) <= MAX_PLAIN else None
     if tree is None or not all(map(_is_inert, tree.body)):
         return None
-    mentions = _names(tree)
+    mentions = _names(tree, is_ours)
     if mentions is None:
         return None
     binds: dict[str, str] = {}
@@ -151,14 +158,16 @@ def _is_constant(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in BUILTINS)
 
 
-def _names(tree: ast.Module) -> set[str] | None:
+def _names(tree: ast.Module, is_ours: bool) -> set[str] | None:
     """Return every name in a cell, or None if there is something that a plain cell has not."""
     found: set[str] = set()
     generators: set[int] = set()
     pending: list = list(tree.body)
     while pending:
         node = pending.pop()
-        if type(node) not in NODES or not _is_allowed(node, found, generators):
+        if type(node) not in NODES:
+            return None
+        if not (_is_allowed(node, found, generators) or (is_ours and _is_detail(node))):
             return None
         for field in node._fields:
             value = getattr(node, field)
@@ -197,6 +206,12 @@ def _is_allowed(node: ast.AST, found: set[str], generators: set[int]) -> bool:
         found.update(map(_bound_by, node.names))
         return _is_harmless(node)
     return True
+
+
+def _is_detail(node: ast.AST) -> bool:
+    """Say whether a node sets an attribute that no plain cell can read."""
+    is_set = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    return is_set and node.attr not in ATTRIBUTES and node.attr[0] != "_"
 
 
 def _is_harmless(node: ast.Import | ast.ImportFrom) -> bool:

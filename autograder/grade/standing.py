@@ -77,8 +77,8 @@ def repeats(cells: Sequence[Cell]) -> bool:
     A plain notebook computes nothing before its checks call it.
     """
     there = any(cell.in_student_process for cell in cells)
-    run = (cell.source for cell in cells if cell.kind != "check")
-    return not there and all(plain.read(source) is not None for source in run)
+    run = (cell for cell in cells if cell.kind != "check")
+    return not there and all(_read(cell) is not None for cell in run)
 
 
 class Notebook:
@@ -99,7 +99,7 @@ class Notebook:
         if not checks or not self.is_plain:
             return False
         while self._unread:
-            found = plain.read(self._unread.pop(0).source)
+            found = _read(self._unread.pop(0))
             if found is None:
                 self.is_plain = False
                 return False
@@ -115,6 +115,10 @@ class Notebook:
     def _is_same(self, name: str, origin: str) -> bool:
         """Say whether a cell imports what an earlier one has imported under the same name."""
         return bool(origin) and self.origins.get(name) == origin
+
+
+def _read(cell: Cell) -> plain.Plain | None:
+    return plain.read(cell.source, cell.kind == "locked")
 
 
 def _joined(cells: Sequence[Cell], waiting: Groups, run: list[int]) -> Groups:

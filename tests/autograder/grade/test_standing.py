@@ -119,6 +119,20 @@ def test_an_earlier_cell_that_is_more_than_definitions_keeps_all_places(case):
     assert stops(*cells, check("f(2)")) == {4: [[3]], 6: [[5]]}
 
 
+DETAILS = "def fail(x):\n    error = ValueError()\n    error.got = x\n    raise error"
+
+
+def test_a_helper_of_the_course_may_give_an_exception_its_details():
+    cells = [FIRST, CHECK, locked(DETAILS), G, check("g(1)")]
+    assert stops(*cells) == {5: [[1, 4]]}
+
+
+@pytest.mark.parametrize("name", ["real", "__defaults__"])
+def test_no_helper_sets_what_a_plain_cell_can_read(name):
+    cells = [FIRST, CHECK, locked(DETAILS.replace("got", name)), G, check("g(1)")]
+    assert stops(*cells) == {2: [[1]], 5: [[4]]}
+
+
 def test_a_check_in_the_students_process_waits_where_it_stands():
     there = check("f(1)", in_student_process=True)
     assert stops(F, there, G, check("g(1)")) == {2: [[1]], 4: [[3]]}
