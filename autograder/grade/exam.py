@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from autograder.grade import sources
+from autograder.grade import dice, sources
 from autograder.grade.checks import Checks
 from autograder.grade.messages import Begin, Desk, Done, Ended, Job
 from autograder.grade.order import Namespaces, deferred
@@ -65,12 +65,15 @@ def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> 
     sitting.run()
     middle = time.monotonic()
     checks = Checks(job, sitting.places, sitting.problem, shell, how.lent)
-    mark(job, checks, desk, Namespaces(shell.namespace))
+    mark(job, checks, desk, Namespaces(shell.namespace), may_sleep=not how.repeats)
     desk.tell(Done({"cells": middle - start, "checks": time.monotonic() - middle}))
 
 
-def mark(job: Job, checks: Checks, desk: Desk, namespaces: Namespaces) -> None:
-    """Run the course's cells: first what students may see, then what is hidden."""
+def mark(job: Job, checks: Checks, desk: Desk, namespaces: Namespaces, may_sleep: bool) -> None:
+    """Run the course's cells: first what students may see, then what is hidden.
+
+    `may_sleep` says whether the student's functions could wait for a check's second run.
+    """
     results: list[CellResult] = []
     second = deferred(job.cells)
     pace = Pace(job.limits.check)
@@ -84,9 +87,11 @@ def mark(job: Job, checks: Checks, desk: Desk, namespaces: Namespaces) -> None:
             needed = checks.lent[index]
             seconds = pace.seconds(cell, sources.mentioned(cell.source) & needed or needed)
             before = dict(namespaces.namespace)
+            states = dice.kept(before.values()) if may_sleep else []
             result = attempt(index, cell, seconds)
             if pace.goes_again(result):
                 namespaces.turn_back(before)
+                dice.turn_back(states)
                 result = attempt(index, cell, seconds)
             pace.note(cell, result, seconds, checks.asked)
             results.append(result)

@@ -10,7 +10,7 @@ import pytest
 from autograder.grade import Limits, Worker
 from autograder.grade.pace import Pace
 from autograder.model import CellResult, Outcome
-from tests.autograder.grade.notebook import check, checks_of, student
+from tests.autograder.grade.notebook import check, checks_of, locked, student
 
 HANG = "def hang(): \n    while True: pass\n"
 BURN = """
@@ -96,6 +96,28 @@ def test_a_check_is_run_again_where_the_clock_ran_out(strongest):
     cells += [check("wait()\nassert n == [1, 2]")]
     results = checks_of(strongest.run(cells, names={"wait"}))
     assert [(str(r.outcome), r.limits) for r in results] == [("passed", [])] * 2
+
+
+DRAWS = {
+    "NumPy's generator": "int(rng.integers(1000))",
+    "an old one": "old.randint(1000)",
+    "the one that all share": "np.random.randint(1000)",
+    "Python's": "random.randrange(1000)",
+    "another of Python's": "own.randrange(1000)",
+}
+
+
+@pytest.mark.parametrize("case", DRAWS)
+def test_a_check_that_is_run_again_draws_what_it_has_drawn(strongest, case):
+    make = "import random\nimport numpy as np\nown = random.Random()\n"
+    make += "rng, old = np.random.default_rng(), np.random.RandomState()"
+    keep = "import os, time\ndef f(n):\n    with open('drawn', 'a') as file: file.write(f'{n} ')\n"
+    keep += "    if open('drawn').read().count(' ') < 2: time.sleep(10**6)\n"
+    keep += "    return open('drawn').read()"
+    cells = [locked(make), student(keep), check(f"first, second = f({DRAWS[case]}).split()")]
+    cells += [check("assert first == second")]
+    results = checks_of(strongest.run(cells, names={"f"}))
+    assert [str(result.outcome) for result in results] == ["passed"] * 2
 
 
 def test_a_check_in_the_students_process_is_run_again_too(strongest):
