@@ -224,10 +224,12 @@ class Group:
         """Write changed bytes back into the members."""
         if data.nbytes != self.bytes.nbytes:
             raise WireError("changed memory has another size")
-        for _, array in self.members:
-            if array.size and array.flags.writeable:
-                array[...] = place(data, layout(array, self.low), strict=False)
-                check_bytes(array)
+        open_ones = [a for _, a in self.members if a.size and a.flags.writeable]
+        found = [place(data, layout(array, self.low), strict=False) for array in open_ones]
+        for changed in found:
+            check_bytes(changed)
+        for array, changed in zip(open_ones, found, strict=True):
+            array[...] = changed
         if self.source is not None and self.source.flags.writeable:
             self.source[...] = self.members[0][1]
 

@@ -161,3 +161,13 @@ def test_what_does_not_fit_is_refused_by_the_sender(kind):
     with pytest.raises(TypeError) as caught:
         Encoder(refuse).add(REFUSED[kind])
     assert len(str(caught.value)) < 200
+
+
+def test_bytes_that_are_no_booleans_are_refused_before_any_is_written():
+    mask, encoder = np.zeros(3, bool), Encoder(None)
+    for array in (mask.view(np.uint8), mask):
+        encoder.add(array)
+    encoder.finish()
+    with pytest.raises(WireError):
+        encoder.groups[0].write(np.full(3, 2, np.uint8))
+    assert mask.view(np.uint8).tolist() == [0, 0, 0]
