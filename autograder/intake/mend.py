@@ -5,7 +5,7 @@ import re
 # Possessive throughout: linear in time, and no state is kept for a long string. One that never ends
 # is a token, too: else it would be read again from each quote in it.
 TOKEN = re.compile(
-    r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\Z|\\\Z)|NaN|-?Infinity|,\s*+(?=[\]}])', re.DOTALL
+    r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|(?P<endless>\\?\Z))|NaN|-?Infinity|,\s*+(?=[\]}])', re.DOTALL
 )
 ESCAPE = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
@@ -29,7 +29,7 @@ def _mend_token(match: re.Match) -> str:
         return ""
     if token[0] != '"':
         return "null"
-    if match.end() == len(match.string):
+    if match["endless"] is not None:
         return token  # nothing follows it that could make it JSON
     token = CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", token)
     return ESCAPE.sub(_mend_escape, token) if "\\" in token else token
