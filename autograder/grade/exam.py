@@ -15,7 +15,7 @@ import msgspec
 from autograder.grade import dice, sources
 from autograder.grade.checks import Checks
 from autograder.grade.messages import Begin, Desk, Done, Ended, Job
-from autograder.grade.order import Namespaces, deferred
+from autograder.grade.order import Namespaces, deferred, needs
 from autograder.grade.pace import Pace
 from autograder.grade.sitting import Sitting
 from autograder.grade.standing import Groups, repeats, standing
@@ -85,7 +85,7 @@ def mark(job: Job, checks: Checks, desk: Desk, namespaces: Namespaces, may_sleep
     def run(index: int, cell: Cell) -> None:
         if is_wanted(cell, results):
             needed = checks.lent[index]
-            seconds = pace.seconds(cell, sources.mentioned(cell.source) & needed or needed)
+            seconds = pace.seconds(cell, needs(cell.source) & needed or needed)
             before = dict(namespaces.namespace)
             states = dice.kept(before.values()) if may_sleep else []
             result = attempt(index, cell, seconds)
