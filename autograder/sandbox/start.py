@@ -8,6 +8,8 @@ from autograder.sandbox.view import View, grader_view, student_view
 from autograder.student.files import MOST_BYTES
 
 INLINE = "module://matplotlib_inline.backend_inline"
+CLEARING = "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0"
+"""What is allocated holds zeros: an empty array that a check passes on would hold hidden checks."""
 
 
 def start_student(
@@ -54,6 +56,6 @@ def start_grader(level: str, limits: Limits) -> WarmProcess:
         "disk": 0,
         "shelf_size": MOST_BYTES,
         "tree_memory": 0,
-        "environment": {"MPLBACKEND": "agg"},
+        "environment": {"MPLBACKEND": "agg", "GLIBC_TUNABLES": CLEARING},
     }
     return WarmProcess(level, grader_view(), "autograder.grade.examiner", spec, fresh=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.autograder.grade.notebook import check, checks_of, outcome, student, text_of
+from tests.autograder.grade.notebook import check, checks_of, locked, outcome, student, text_of
 
 
 @pytest.fixture
@@ -167,6 +167,19 @@ for fd in range(3, 300):
     )
     assert checks_of(run)[0].outcome in ("passed", "crashed")
     assert outcome(worker, "def f(): return 1", "assert f() == 1").outcome == "passed"
+
+
+@pytest.mark.parametrize("size", [600, 3000, 16_000, 100_000])
+def test_an_empty_array_holds_nothing_of_the_grader(worker, size):
+    look = "def f(*arrays): return sum(array.any() for array in arrays)\n"
+    give = f"arrays = [np.empty({size}, np.uint8) for _ in range(8)]\nassert f(*arrays) == 0"
+    secret = "# 314159" * 500 + "\nassert f() == 0"
+    cells = [locked("import numpy as np"), student(look), check(give)]
+    cells += [check(f"{secret}  # {number}", hidden=True) for number in range(20)]
+    for padding in (20_000, 0, 5000):
+        cells[1] = student(look + "#" * padding)
+        run = worker.run(cells, names={"f"})
+        assert {str(result.outcome) for result in checks_of(run)} == {"passed"}
 
 
 def test_the_process_with_the_checks_writes_nothing_and_reaches_nobody(worker, canaries):
