@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 
 Turn = tuple[Callable[[object], None], object]
+SHARED = (("random", "random"), ("numpy.random", "random_sample"))
+"""Modules, each with a function that is a method of the generator that all share."""
 
 
 def kept(values: Iterable[object]) -> list[Turn]:
@@ -16,10 +18,9 @@ def kept(values: Iterable[object]) -> list[Turn]:
 
     Each comes with what takes it.
     """
-    python, numpy = sys.modules.get("random"), sys.modules.get("numpy.random")
-    draws = [python and python.random, numpy and numpy.random_sample]  # methods of what all share
-    shared = [method.__self__ for method in draws if method]
-    return [turn for value in (*values, *shared) for turn in _turns(value, python, numpy)]
+    methods = [getattr(sys.modules.get(module), name, None) for module, name in SHARED]
+    shared = [getattr(method, "__self__", None) for method in methods]
+    return [turn for value in (*values, *shared) for turn in _turns(value)]
 
 
 def turn_back(states: list[Turn]) -> None:
@@ -28,11 +29,12 @@ def turn_back(states: list[Turn]) -> None:
         take(state)
 
 
-def _turns(value: object, python: object, numpy: object) -> Iterator[Turn]:
-    if python and type(value) is python.Random:
-        yield value.setstate, value.getstate()
-    elif numpy and isinstance(value, numpy.RandomState):
-        yield value.set_state, value.get_state(legacy=False)
-    elif numpy and isinstance(value, numpy.Generator):
-        bits = value.bit_generator
-        yield functools.partial(setattr, bits, "state"), bits.state
+def _turns(value: object) -> Iterator[Turn]:
+    match type(value).__module__, type(value).__name__:
+        case "random", "Random":
+            yield value.setstate, value.getstate()
+        case "numpy.random.mtrand", "RandomState":
+            yield value.set_state, value.get_state(legacy=False)
+        case "numpy.random._generator", "Generator":
+            bits = value.bit_generator
+            yield functools.partial(setattr, bits, "state"), bits.state
