@@ -13,6 +13,10 @@ CHROMIUM_OPTIONS = [
 ]
 
 
+LOADING = 180_000
+"""Milliseconds for what a page loads: a busy machine costs a test time, not its result."""
+
+
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
     """A static file server that prints nothing."""
 

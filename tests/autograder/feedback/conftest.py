@@ -18,7 +18,7 @@ from tests.autograder.classroom import (
     released,
     submit,
 )
-from tests.autograder.feedback.hostile import HOSTILE, MARKDOWN
+from tests.autograder.feedback.hostile import HOSTILE, HOSTILE_ID, MARKDOWN
 
 WRONG = "def double(x):\n    print('seen', x)\n    raise ValueError(f'seen {x}')"
 
@@ -31,7 +31,7 @@ def course(tmp_path_factory):
     submit(course, "ada", answered(blank, **RIGHT))
     submit(course, "bo", answered(blank, double=WRONG, mean=RIGHT["mean"]))
     hostile = answered(blank, double=HOSTILE, **{"mean--why": MARKDOWN})
-    submit(course, "<img src=x onerror=alert(1)>", hostile)
+    submit(course, HOSTILE_ID, hostile)
     submit(course, "cy", json.dumps(blank)[:200])
     submit(course, "di", blank)
     session = Session(course, ASSIGNMENT, read_settings(course), local(1, probe()), 1)

@@ -13,6 +13,8 @@ MARKDOWN = f"""An answer. {SCRIPT} {HANDLER}
 <meta http-equiv="refresh" content="0;url=http://example.invalid/7">
 <base href="http://example.invalid/8"><link rel="stylesheet" href="http://example.invalid/9">
 """
+HOSTILE_ID = "eve & 'co'"
+"""With what ids may hold: `autograder grade` refuses one with markup."""
 HOSTILE = f"""
 from IPython.display import HTML, Javascript, SVG, display
 display(HTML({MARKDOWN!r}))

@@ -7,10 +7,9 @@ import pytest
 from autograder.feedback.human import Human
 from autograder.feedback.page import feedback_page
 from tests.autograder.classroom import HIDDEN, HIDDEN_NUMBER
-from tests.autograder.feedback.hostile import ELSEWHERE
+from tests.autograder.feedback.hostile import ELSEWHERE, HOSTILE_ID
 
 AXE = Path(__file__).parents[3] / "book/_ext/live/vendor/axe-core/axe.min.js"
-HOSTILE_ID = "<img src=x onerror=alert(1)>"
 
 
 def test_a_right_answer_is_told_so(pages):

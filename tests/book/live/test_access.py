@@ -3,10 +3,10 @@
 import pytest
 from live.fetch import VENDOR
 from playwright.sync_api import expect
+from serving import LOADING
 
 pytestmark = pytest.mark.browser
 
-LOADING = 60_000  # milliseconds
 AXE = VENDOR / "axe-core" / "axe.min.js"
 
 

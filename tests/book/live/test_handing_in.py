@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from pages import ROOT
 from playwright.sync_api import expect
-from serving import serve
+from serving import LOADING, serve
 
 from autograder.authoring import answer_source, read_course, read_exercise
 
 pytestmark = pytest.mark.browser
 
-LOADING = 60_000  # milliseconds, for the slowest machine
 NAME = "02_split_merge"
 COURSE = read_course(ROOT / "exercises")
 EXERCISE = read_exercise(ROOT / f"exercises/{NAME}.md", COURSE)

@@ -6,11 +6,10 @@ import shutil
 import pytest
 from live.offline import write_service_worker
 from playwright.sync_api import expect
-from serving import Server
+from serving import LOADING, Server
 
 pytestmark = pytest.mark.browser
 
-LOADING = 60_000  # milliseconds
 CHAPTER = "book/02_split_merge.html"
 TITLE = "Split and merge heads"
 LATE = "vendor/mathjax/es5/input/tex/extensions/color.js"  # loaded by formulas that need it

@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from pages import ROOT
 from playwright.sync_api import expect
-from serving import serve
+from serving import LOADING, serve
 
 from autograder.authoring import (
     answer_source,
@@ -29,7 +29,6 @@ def split_heads(x, n_heads):
     d_head = n_features // n_heads
     return x.reshape(n_batch, n_heads, n_tokens, d_head).astype(float)
 """
-LOADING = 60_000  # milliseconds, for the slowest machine
 
 
 def solution(page, name="split_heads"):
