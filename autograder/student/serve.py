@@ -19,12 +19,26 @@ from autograder.wire.messages import Hold, Names, Ran, Run
 MAX_SAID = 1 << 16
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(n.Call | Run | Hold | Names).decode
-_fork, _exit = os.fork, os._exit
+_fork, _exit, _getpid = os.fork, os._exit, os.getpid
+
+
+class Line(Channel):
+    """The line to the grader, of one process: a copy that a student's fork left does not answer."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        super().__init__(sock, takes_fds=True)
+        self.owner = _getpid()
+
+    def send(self, *frame: object, **options: object) -> None:
+        """Send a frame, or end a process that is not the one which was asked."""
+        if _getpid() != self.owner:
+            _exit(0)
+        super().send(*frame, **options)
 
 
 def serve(sock: socket.socket, shell: Shell) -> None:
     """Do what the grader asks, until it closes the socket; a held process then ends."""
-    channel = Channel(sock, takes_fds=True)
+    channel = Line(sock)
     peer = Peer(channel, Callback, strict=False, speak=lambda: _said(shell), trace=text_of)
     wall, held = 0.0, False
     with contextlib.suppress(Closed):
@@ -51,7 +65,7 @@ def serve(sock: socket.socket, shell: Shell) -> None:
         _exit(0)
 
 
-def hold(channel: Channel, fds: list[int]) -> bool:
+def hold(channel: Line, fds: list[int]) -> bool:
     """Fork once for each descriptor; return whether this is such a fork, which then serves there.
 
     So what comes later finds the namespace as it is now. The fork goes on with the objects that
@@ -66,6 +80,7 @@ def hold(channel: Channel, fds: list[int]) -> bool:
         for fd in fds:
             if not _fork():
                 os.dup2(fd, channel.fileno(), inheritable=False)
+                channel.owner = _getpid()
                 if random:  # a fork seeds it anew
                     random.setstate(state)
                 return True

@@ -100,6 +100,19 @@ def f(): return 1
     assert set(children_of(os.getpid())) <= before
 
 
+COPIES = {
+    "of a cell": "import os\nos.fork()\ndef f(x): return x",
+    "of a function": "import os\ndef f(x):\n    os.fork()\n    return x",
+}
+
+
+@pytest.mark.parametrize("source", COPIES.values(), ids=COPIES)
+def test_a_copy_does_not_answer_for_the_process_that_was_asked(worker, source):
+    checks = [check(f"assert f({number}) == {number}") for number in range(6)]
+    run = worker.run([student(source), student("x = 1"), *checks], names={"f"})
+    assert {each.outcome for each in checks_of(run)} == {"passed"}
+
+
 def test_signals_reach_nobody_else(worker):
     shoot = """
 import os, signal, threading

@@ -1,9 +1,7 @@
 """Attacks on the machine, on the grader's processes, and on the patience of everybody."""
 
-from tests.submissions.hostile.registry import in_cell, in_function
+from tests.submissions.hostile.registry import ANY, in_cell, in_function
 
-ALL = "passed crashed timeout out_of_memory"
-ANY = {"scale": ALL, "centre": ALL, "chain": ALL}
 LOST = {"scale": "crashed", "chain": "crashed"}
 LATE = {"scale": "passed", "scale__hidden": "timeout", "chain": "passed"}
 SOMETIMES = "def scale(x):\n    if len(x) == 5:\n"
@@ -269,9 +267,7 @@ except OSError as error:
     print("refused:", error.strerror)
 """
 in_cell("processes without end", FORKS.format("signal.pause()"), "refused: ", **ANY)
-# Its copies answer in its name, too: what comes first counts.
-in_cell("processes that fork", FORKS.format("continue"), "refused: ",
-        **dict.fromkeys(ANY, f"{ALL} failed"))  # fmt: skip
+in_cell("processes that fork", FORKS.format("continue"), "refused: ", **ANY)
 in_cell(
     "threads without end",
     """

@@ -9,6 +9,9 @@ from tests.submissions.assignment import code, find
 from tests.submissions.hostile.assignment import NAME, POINTS, honest
 
 PASSED = "passed"
+ALL = "passed crashed timeout out_of_memory"
+ANY = {"scale": ALL, "centre": ALL, "chain": ALL}
+"""For an attack that may, or may not, cost a submission its process."""
 
 
 @dataclass(frozen=True)
