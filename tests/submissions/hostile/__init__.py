@@ -9,6 +9,7 @@ from tests.submissions.hostile import (  # noqa: F401 (they register)
     leaks,
     machine,
     patience,
+    processes,
 )
 from tests.submissions.hostile.registry import HOSTILE, Hostile
 
