@@ -7,6 +7,8 @@ functions of the check that return it. What is computed from it is the check's o
 import ast
 from collections.abc import Iterable, Iterator
 
+from autograder.course.syntax import parsed
+
 STRETCHING = {
     "allclose", "assert_allclose", "assert_almost_equal", "assert_array_almost_equal",
     "assert_array_equal", "assert_equal", "isclose",
@@ -46,7 +48,7 @@ def ending(source: str, names: Iterable[str]) -> str:
     str
         One of the names; empty if the value is the check's own, or there is none.
     """
-    tree = _tree(source)
+    tree = parsed(source)
     if tree is None or not tree.body or source.rstrip().endswith(";"):
         return ""
     last = tree.body[-1]
@@ -55,7 +57,7 @@ def ending(source: str, names: Iterable[str]) -> str:
 
 def weak(source: str, names: Iterable[str]) -> list[tuple[int, str]]:
     """Return the lines of a check's comparisons that pass what they should not, and why."""
-    tree = _tree(source)
+    tree = parsed(source)
     if tree is None:
         return []
     results, found = _Results(tree, names), []
@@ -130,13 +132,6 @@ class _Results:
                     self.known[part.id] = origin
                 elif isinstance(part, ast.Name):
                     self.known.pop(part.id, None)
-
-
-def _tree(source: str) -> ast.Module | None:
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _name_of(node: ast.AST) -> str:

@@ -9,6 +9,7 @@ from importlib.metadata import packages_distributions
 from autograder.course.directory import CourseDirectory, CourseError, grade_id, read_notebook
 from autograder.course.judging import ending, weak
 from autograder.course.supplements import read_supplements
+from autograder.course.syntax import parsed
 
 PYTHON = ("python", "ipython")
 
@@ -61,7 +62,7 @@ def survey(course: CourseDirectory) -> Survey:
     for assignment in course.assignments:
         for path in (course.source / assignment).rglob("*.py"):
             own.update({path.stem, path.parent.name})
-            modules.update(_imported(_parsed(path.read_text(encoding="utf-8", errors="replace"))))
+            modules.update(_imported(parsed(path.read_text(encoding="utf-8", errors="replace"))))
         if not course.unreleased(assignment):
             _look_beside(course, assignment, found)
     installed = packages_distributions()
@@ -96,14 +97,7 @@ def _tree(cell: dict) -> ast.Module | None:
         return None
     lines = cell["source"].splitlines()
     plain = ["" if line.lstrip().startswith(("%", "!")) else line for line in lines]
-    return _parsed("\n".join(plain))
-
-
-def _parsed(text: str) -> ast.Module | None:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError):
-        return None
+    return parsed("\n".join(plain))
 
 
 def _imported(tree: ast.Module | None) -> Iterator[str]:

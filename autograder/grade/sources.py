@@ -5,6 +5,8 @@ import functools
 import inspect
 import re
 
+from autograder.course import syntax
+
 WORD = re.compile(r"[^\W\d]\w*")
 MAX_SOURCE = 200_000
 DEFINING = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -18,12 +20,7 @@ def tree_of(source: str) -> ast.Module | None:
 
 def parsed(source: str) -> ast.Module | None:
     """Return the syntax tree of a cell, or None if it is not Python alone."""
-    if len(source) > MAX_SOURCE:
-        return None
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    return syntax.parsed(source) if len(source) <= MAX_SOURCE else None
 
 
 @functools.lru_cache(4096)
