@@ -65,6 +65,11 @@ class CourseDirectory:
         return self.root / "gradebook.db"
 
     @property
+    def backups(self) -> Path:
+        """Copies of the gradebook, and of what people wrote into it, before it was changed."""
+        return self.root / "backups"
+
+    @property
     def seed_file(self) -> Path:
         """The course's own seed, drawn when the course was made."""
         return self.root / "seed"

@@ -69,6 +69,9 @@ def write_private(path: Path, data: bytes, lasting: bool = True) -> None:
 
 
 def remove_parts(folder: Path) -> None:
-    """Remove what a process that was killed had begun to write in a folder; nobody else may."""
-    for path in folder.glob(f".*{PART}"):
+    """Remove what a process that was killed had begun to write in a folder; nobody else may.
+
+    With SQLite's own file beside it, if it was a copy of a gradebook.
+    """
+    for path in folder.glob(f".*{PART}*"):
         path.unlink(missing_ok=True)

@@ -10,11 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.course import CourseDirectory, CourseError
-from autograder.course.files import is_shared, make_folder
+from autograder.course.files import PART, is_shared, make_folder, remove_parts
 from autograder.course.stock import Stock
 from autograder.record.database import Database
 
-FOLDER = "backups"
 KEEP = 10
 STEM = "gradebook-"
 
@@ -51,16 +50,17 @@ def backup(course: CourseDirectory, keep: int = KEEP, db_url: str = "") -> tuple
 def back_up(
     course: CourseDirectory, database: Database, keep: int = KEEP
 ) -> tuple[Path | None, str]:
-    """Copy an open gradebook; see `backup`."""
+    """Copy an open gradebook, under the writer's lock; see `backup`."""
     if not database.is_sqlite and not shutil.which("pg_dump"):
         note = "The gradebook was not backed up: pg_dump is missing. Install postgresql-client"
         return None, note
-    folder = course.root / FOLDER
+    folder = course.backups
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S.%fZ")
     target = folder / f"{STEM}{now}{'.db' if database.is_sqlite else '.sql'}"
-    half = target.with_suffix(".part")
+    half = folder / f".{target.name}{PART}"
     try:
         make_folder(folder)
+        remove_parts(folder)
         half.touch(mode=0o600)
         if is_shared(folder):
             half.chmod(0o660)

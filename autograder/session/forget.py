@@ -14,11 +14,12 @@ from autograder.course.directory import CourseDirectory, CourseError
 from autograder.course.locks import batch_lock, receipts_lock, writer_lock
 from autograder.course.receipts import FAILED
 from autograder.course.stock import Stock
-from autograder.record.backups import FOLDER, STEM
+from autograder.record.backups import STEM
 from autograder.record.database import Database, sqlite_file
 from autograder.record.tables import COMMENT, GRADE, NOTEBOOK, RECORDED, STUDENT, SUBMISSION
 from autograder.session.human import human_path, read_export, write_export
 from autograder.session.mended import fixes
+from autograder.session.tidy import tidy
 
 EXCHANGE = "/usr/local/share/nbgrader/exchange"  # nbgrader's own default
 PATIENCE = 30.0  # seconds to wait while another program writes the gradebook
@@ -128,8 +129,10 @@ class Forgetting:
             If something can't be removed; what is gone until then stays gone.
         """
         with ExitStack() as stack:
-            for lock in (batch_lock, writer_lock, receipts_lock):
-                stack.enter_context(lock(self.course))
+            stack.enter_context(batch_lock(self.course))
+            tidy(self.course, *self.course.assignments)
+            stack.enter_context(writer_lock(self.course))
+            stack.enter_context(receipts_lock(self.course))
             found = self.look()
             if found.rows:
                 delete_rows(self.db_url, self.student)
@@ -159,19 +162,15 @@ class Forgetting:
                 yield folder
 
     def _exports(self) -> list[Path]:
-        return [human_path(self.course), *sorted(self._kept.glob("human-*.json"))]
+        return [human_path(self.course), *sorted(self.course.backups.glob("human-*.json"))]
 
     def _is_exported(self, path: Path) -> bool:
         human = read_export(path)
         return human != human.without(self.student)
 
-    @property
-    def _kept(self) -> Path:
-        return self.course.root / FOLDER
-
     def _backups(self) -> Iterator[tuple[Path, bool]]:
         """Yield the copies that hold the student, and whether the rows can be taken out."""
-        for path in sorted(self._kept.glob(f"{STEM}*")):
+        for path in sorted(self.course.backups.glob(f"{STEM}*")):
             if path.suffix == ".db":
                 if rows_of(f"sqlite:///{path}", self.student):
                     yield path, True
@@ -180,7 +179,7 @@ class Forgetting:
 
     def _mentions(self) -> Iterator[Path]:
         """Yield other files that name the student in their path or their text."""
-        own = {self.course.gradebook, *self._exports(), *self._kept.glob(f"{STEM}*")}
+        own = {self.course.gradebook, *self._exports(), *self.course.backups.glob(f"{STEM}*")}
         for folder, names, files in os.walk(self.course.root):
             place = Path(folder)
             if place == self.course.root:

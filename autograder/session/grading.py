@@ -10,7 +10,7 @@ from autograder.batch.run import run
 from autograder.batch.task import Task, encode_contents, encode_paper
 from autograder.course.directory import CourseDirectory, CourseError
 from autograder.course.ids import bad_id
-from autograder.course.locks import batch_lock, receipts_lock
+from autograder.course.locks import batch_lock
 from autograder.course.receipts import Receipts
 from autograder.grade.mark import Marked, faulty
 from autograder.grade.paper import Assignment, Settings, read, read_paper
@@ -18,6 +18,7 @@ from autograder.intake import Parcel, shown
 from autograder.model import Receipt
 from autograder.session.keeping import keep
 from autograder.session.mended import handed_in
+from autograder.session.tidy import tidy
 from autograder.session.writer import Writer
 
 
@@ -122,8 +123,7 @@ class Session:
             Writer(self.course, self.assignment, self.db_url) as writer,
             closing(self._standings(students)) as found,
         ):
-            with receipts_lock(self.course):
-                self.receipts.tidy()
+            tidy(self.course, self.assignment)
             for standing, receipt in found:
                 if receipt is not None:
                     writer.put(receipt)

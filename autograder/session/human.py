@@ -16,7 +16,6 @@ from sqlalchemy import Connection, Select, select
 
 from autograder.course.directory import CourseDirectory, CourseError
 from autograder.course.files import write_private
-from autograder.record.backups import FOLDER
 from autograder.record.tables import (
     ASSIGNMENT,
     CELL,
@@ -170,7 +169,7 @@ def export(course: CourseDirectory, connection: Connection) -> Path | None:
             rows += sorted(_rowless(connection, name, gone), key=lambda row: row.key)
     if any(_is_cleared(rows, now.kinds[name]) for name, rows in before.kinds.items()):
         stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S.%fZ")
-        kept = course.root / FOLDER / f"human-{stamp}.json"
+        kept = course.backups / f"human-{stamp}.json"
         write_export(kept, before)
     if now != before:
         write_export(path, now)

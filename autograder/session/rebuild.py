@@ -127,9 +127,9 @@ class Rebuilding:
         with batch_lock(self.course):
             found = self.preview()
             saved, note = None, ""
-            if found.changes and self._known() is not None:
-                saved, note = backup(self.course, db_url=self.db_url)
             with writer_lock(self.course):
+                if found.changes and self._known() is not None:
+                    saved, note = backup(self.course, db_url=self.db_url)
                 for outlook in found.outlooks:
                     if outlook.made:
                         with released_anew(self.course, outlook.assignment, self.db_url):

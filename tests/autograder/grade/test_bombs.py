@@ -16,7 +16,7 @@ except RuntimeError: pass
     "memory by pieces": """
 x = []
 try:
-    while True: x.append(bytearray(10**7))
+    while True: x.append(bytes(10**7))
 except MemoryError: x = print('bounded')
 """,
     "file": "try:\n    open('x', 'wb').write(bytes(10**8))\nexcept OSError: print('bounded')",
