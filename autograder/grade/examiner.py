@@ -12,7 +12,7 @@ import numpy  # noqa: F401
 from autograder.grade import sources
 from autograder.grade.exam import Plan, examine, plan
 from autograder.grade.messages import Desk, Job, decode_job
-from autograder.grade.order import deferred
+from autograder.grade.order import deferred, needs
 from autograder.grade.rehearsal import rehearse
 from autograder.grade.subject import Subject
 from autograder.student.files import Shelf
@@ -99,7 +99,7 @@ class Examiner:
                 self.brought.add(top)
             with contextlib.suppress(Exception):
                 importlib.import_module(module)
-        for read in (sources.mentioned, sources.bound):
+        for read in (sources.mentioned, sources.bound, needs):
             read(source)
         if self.shell.ipython is None and sources.tree_of(source) is None and MAGIC.search(source):
             with contextlib.suppress(ImportError):
