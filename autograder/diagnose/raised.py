@@ -1,7 +1,8 @@
-"""What is compared of an exception: its class, its message and the line that raised it.
+"""What is compared of an exception: its class and the line that raised it.
 
-Names of variables, numbers and texts are left out, so that the same slip in another student's
-words is the same. Of all this a file keeps a digest alone.
+Names of variables and texts are left out, so that the same slip in another student's words is the
+same. So is the message: its words are the author's, or those of one version of Python or NumPy. Of
+all this a file keeps a digest alone.
 """
 
 import builtins
@@ -13,25 +14,23 @@ import os
 import re
 import tokenize
 import traceback
+from collections.abc import Iterator
 
 import numpy as np
 
 LIBRARIES = tuple(os.path.dirname(module.__file__) + os.sep for module in (np, os))  # noqa: PTH120
 KEPT = {*dir(builtins), *keyword.kwlist, "np", "numpy"}
 LEFT_OUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
+# From Python 3.12 on, a text with values in it comes in pieces.
+STARTS = {getattr(tokenize, name, None) for name in ("FSTRING_START", "TSTRING_START")}
+ENDS = {getattr(tokenize, name, None) for name in ("FSTRING_END", "TSTRING_END")}
 LONGEST = 200  # characters of a line that another process sends
-NUMBER = re.compile(r"\d+")
-ASIDE = re.compile(r"\([^()]*\)")
-QUOTED = re.compile(r"(['\"`]).*?\1")
 ARROW = re.compile(r"^----> \d+ (.*)$", re.MULTILINE)
 
 
 def digest_of(error: BaseException) -> str:
     """Return what stands for an exception in a signature."""
-    line = normal_line(raising_line(error))
-    # The words of an assert are its author's, and say nothing of what went wrong.
-    message = "" if line.startswith("assert ") else normal_message(str(error))
-    text = "\n".join([type(error).__name__, message, line])
+    text = f"{type(error).__name__}\n{normal_line(raising_line(error))}"
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
 
 
@@ -52,33 +51,40 @@ def raising_line(error: BaseException) -> str:
     return found[:LONGEST]
 
 
-def normal_message(message: str) -> str:
-    """Return a message without numbers, quoted names and what stands in brackets.
-
-    In brackets are shapes, and details that one version of Python gives and another doesn't.
-    """
-    return " ".join(NUMBER.sub("0", ASIDE.sub("", QUOTED.sub("''", message))).split())
-
-
 def normal_line(line: str) -> str:
     """Return a line of code with its variables numbered in the order in which they appear."""
     words: list[str] = []
     numbers: dict[str, str] = {}
     try:
-        for token in tokenize.generate_tokens(io.StringIO(line).readline):
-            if token.type in LEFT_OUT:
+        for kind, text in _tokens(line):
+            if kind in LEFT_OUT:
                 continue
-            if token.type == tokenize.STRING:
+            if kind == tokenize.STRING:
                 words.append("''")
-            elif token.type != tokenize.NAME or token.string in KEPT or words[-1:] == ["."]:
-                words.append(token.string)
+            elif kind != tokenize.NAME or text in KEPT or words[-1:] == ["."]:
+                words.append(text)
             else:
-                words.append(numbers.setdefault(token.string, f"v{len(numbers)}"))
+                words.append(numbers.setdefault(text, f"v{len(numbers)}"))
     except (tokenize.TokenError, SyntaxError):
         pass  # the first line of several
     if words[:1] == ["assert"]:
         words = words[: _end_of_condition(words)]
     return " ".join(words).strip()
+
+
+def _tokens(line: str) -> Iterator[tuple[int, str]]:
+    """Yield kind and text of a line's tokens, the same from each version of Python."""
+    depth = 0
+    for token in tokenize.generate_tokens(io.StringIO(line).readline):
+        if token.type == tokenize.ERRORTOKEN:
+            return
+        depth += token.type in STARTS
+        if not depth:
+            yield token.type, token.string
+        if token.type in ENDS:
+            depth -= 1
+            if not depth:
+                yield tokenize.STRING, ""
 
 
 def _end_of_condition(words: list[str]) -> int:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from autograder.diagnose.raised import normal_line, normal_message
+from autograder.diagnose.raised import digest_of, normal_line
 from autograder.diagnose.signature import agree, describe, signatures
 from autograder.diagnose.values import encode
 
@@ -78,7 +78,7 @@ def test_the_exception_that_is_right_is_told_by_its_class():
     assert both[0] == both[1] == {"refused": True, "changed": []}
 
 
-def test_another_exception_needs_message_and_line():
+def test_another_exception_is_told_by_its_class_and_line():
     def broken(x):
         return x.reshape(5, 5)
 
@@ -134,16 +134,17 @@ def test_what_a_line_does_makes_a_difference(one, other):
     assert normal_line(one) != normal_line(other)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("name 'abc' has 12", "name 'x' has 3"),
-        ("too many values to unpack (expected 4)", "too many values to unpack (expected 4, got 6)"),
-        (
-            "cannot reshape array of size 6 into shape (4,)",
-            "cannot reshape array of size 8 into shape (5,3)",
-        ),
-    ],
-)
-def test_details_of_a_message_make_no_difference(one, other):
-    assert normal_message(one) == normal_message(other)
+@pytest.mark.parametrize("text", ["rf'{x}'", "f\"no {x!r:>{width}} in {f('y')}\""])
+def test_a_text_with_values_in_it_is_a_text_in_every_version_of_python(text):
+    assert normal_line(f"raise ValueError({text})") == "raise ValueError ( '' )"
+
+
+@pytest.mark.parametrize("line", ["x = f(a,", "x = f(a, '''b", "x = f(a, f'''{b} and"])
+def test_the_first_line_of_several_is_read_as_far_as_it_goes(line):
+    assert normal_line(line) == "v0 = v1 ( v2 ,"
+
+
+def test_the_words_of_python_make_no_difference():
+    older = TypeError("f() got an unexpected keyword argument 'axes'")
+    newer = TypeError("f() got an unexpected keyword argument 'axes'. Did you mean 'axis'?")
+    assert digest_of(older) == digest_of(newer) != digest_of(ValueError("of another class"))
