@@ -176,6 +176,7 @@ class Warm:
     def _in_fork(self, body: bytes, fds: list[int], given: int) -> None:
         """Give up what the spec says, report, and run the child; never return."""
         code = 1
+        gc.freeze()  # what there is already is not collected here: looking at it would copy it
         try:
             writing, *rest = confine.quiet(fds)
             rest, files = rest[: len(rest) - given], rest[len(rest) - given :]
