@@ -11,6 +11,7 @@ attributes are those below. What is not listed is not plain, whether or not it w
 import ast
 import builtins
 import functools
+import re
 from typing import NamedTuple
 
 from autograder.grade.sources import parsed
@@ -30,36 +31,40 @@ BUILTINS = {
     """.split()  # noqa: SIM905
 )
 FORBIDDEN = set(dir(builtins)) - BUILTINS | {"display", "get_ipython", "In", "Out"}
+PRIVATE = re.compile(r"_(?!(i{1,3}|i\d+|ih|oh|dh|sh|exit_code)$)[a-zA-Z]\w*(?<!__)")
+"""A helper's name. Python binds names with two underscores, and IPython those that are left out."""
 ATTRIBUTES = frozenset(
     """
-    __name__ T abs absolute accumulate add all allclose amax amin any append arange arccos arccosh
-    arcsin arcsinh arctan arctan2 arctanh argmax argmin args argsort argwhere array array_equal
-    asarray astype at atleast_1d atleast_2d atleast_3d average base bincount bit_length
-    bitwise_and bitwise_not bitwise_or bool bool_ broadcast_arrays broadcast_shapes broadcast_to
-    cbrt ceil choice clear clip column_stack comb complex128 complexfloating concatenate conj
-    conjugate convolve copy copysign copyto corrcoef cos cosh count cov cross cumprod cumsum
-    deg2rad det diag diagflat diagonal diff difference discard divide divmod dot double dsplit
-    dstack dtype e eig eigh einsum empty empty_like endswith equal errstate exp exp2 expand_dims
-    expm1 exponential extend eye fabs factorial fill finfo flat flatnonzero flatten flip fliplr
-    flipud float16 float32 float64 floating floor floor_divide fmax fmin fmod fromfunction
-    fromiter fsum full full_like gamma gcd generic geomspace get greater greater_equal heaviside
-    histogram hsplit hstack hypot identity imag index inexact inf insert int16 int32 int64 int8
-    integer integers intersect1d intersection intp inv invert is_integer isalpha isclose isdigit
-    isfinite isin isinf isnan isqrt isscalar issubdtype issubset issuperset item items itemsize
-    ix_ join keys kind kron lcm less less_equal linalg linspace log log10 log1p log2 logaddexp
-    logaddexp2 logical_and logical_not logical_or logical_xor logspace lower lstrip lstsq matmul
-    matrix_rank max maximum may_share_memory mean median meshgrid min minimum mod moveaxis
-    multiply nan nan_to_num nanmax nanmean nanmin nanstd nansum nbytes ndarray ndenumerate ndim
-    ndindex negative newaxis nonzero norm normal not_equal number ones ones_like outer pad
-    partition percentile perm permutation permuted pi piecewise pinv poisson pop positive power
-    prod ptp put_along_axis qr quantile rad2deg ravel ravel_multi_index real reciprocal reduce
-    reduceat remainder remove repeat replace reshape result_type reverse rint roll rollaxis rot90
-    round row_stack rstrip searchsorted select setdefault setdiff1d shape shares_memory shuffle
-    sign signbit sin sinc sinh size solve sort split splitlines sqrt square squeeze stack
-    standard_normal startswith std strides strip subtract sum svd swapaxes take take_along_axis
-    tan tanh tau tensordot tile tolist trace transpose tri tril tril_indices triu triu_indices
-    true_divide trunc uint16 uint32 uint64 uint8 uniform union union1d unique unravel_index
-    unstack update upper values var vdot vectorize view vsplit vstack where zeros zeros_like zfill
+    __name__ T abs absolute accumulate add all allclose amax amin any append apply_along_axis arange
+    arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argpartition args argsort
+    argwhere array array_equal array_split asarray ascontiguousarray asfortranarray astype at
+    atleast_1d atleast_2d atleast_3d average base bincount bit_length bitwise_and bitwise_not
+    bitwise_or block bool bool_ broadcast_arrays broadcast_shapes broadcast_to cbrt ceil choice
+    clear clip column_stack comb complex128 complexfloating concat concatenate conj conjugate
+    convolve copy copysign copyto corrcoef cos cosh count cov cross cumprod cumsum deg2rad delete
+    det diag diagflat diagonal diff difference discard divide divmod dot double dsplit dstack dtype
+    e eig eigh einsum empty empty_like endswith equal errstate exp exp2 expand_dims expm1
+    exponential extend eye fabs factorial fill finfo flat flatnonzero flatten flip fliplr flipud
+    float16 float32 float64 floating floor floor_divide fmax fmin fmod fromfunction fromiter fsum
+    full full_like gamma gcd generic geomspace get gradient greater greater_equal heaviside
+    histogram hsplit hstack hypot identity iinfo imag index inexact inf insert int16 int32 int64
+    int8 integer integers interp intersect1d intersection intp inv invert is_integer isalpha isclose
+    isdigit isfinite isin isinf isnan isqrt isscalar issubdtype issubset issuperset item items
+    itemsize ix_ join keys kind kron lcm less less_equal linalg linspace log log10 log1p log2
+    logaddexp logaddexp2 logical_and logical_not logical_or logical_xor logspace lower lstrip lstsq
+    mT matmul matrix_rank matrix_transpose max maximum may_share_memory mean median meshgrid min
+    minimum mod moveaxis multiply nan nan_to_num nanmax nanmean nanmin nanstd nansum nbytes ndarray
+    ndenumerate ndim ndindex negative newaxis nonzero norm normal not_equal number ones ones_like
+    outer pad partition percentile perm permutation permute_dims permuted pi piecewise pinv poisson
+    pop positive power prod promote_types ptp put_along_axis qr quantile rad2deg ravel
+    ravel_multi_index real reciprocal reduce reduceat remainder remove repeat replace reshape
+    result_type reverse rint roll rollaxis rot90 round row_stack rstrip searchsorted select
+    setdefault setdiff1d shape shares_memory shuffle sign signbit sin sinc sinh size solve sort
+    split splitlines sqrt square squeeze stack standard_normal startswith std strides strip subtract
+    sum svd swapaxes take take_along_axis tan tanh tau tensordot tile tolist trace transpose tri
+    tril tril_indices triu triu_indices true_divide trunc uint16 uint32 uint64 uint8 uniform union
+    union1d unique unravel_index unstack update upper values var vdot vecdot vectorize view vsplit
+    vstack where zeros zeros_like zfill
     """.split()  # noqa: SIM905
 )
 """Functions and constants of NumPy and `math`, methods of arrays, generators and plain values."""
@@ -187,7 +192,7 @@ def _is_allowed(node: ast.AST, found: set[str], generators: set[int]) -> bool:
     """
     if isinstance(node, ast.Name):
         found.add(node.id)
-        return node.id not in FORBIDDEN and (node.id[0] != "_" or isinstance(node.ctx, ast.Store))
+        return _is_free(node.id) or (isinstance(node.ctx, ast.Store) and node.id not in FORBIDDEN)
     if isinstance(node, ast.Attribute):
         if not isinstance(node.ctx, ast.Load):  # a ``del`` that fails, or not, would read it
             return False
@@ -197,7 +202,7 @@ def _is_allowed(node: ast.AST, found: set[str], generators: set[int]) -> bool:
         return node.attr in ATTRIBUTES or id(node) in generators
     if isinstance(node, ast.FunctionDef):
         found.add(node.name)
-        return not (node.name in FORBIDDEN or node.name[0] == "_" or node.decorator_list)
+        return _is_free(node.name) and not node.decorator_list
     if isinstance(node, ast.arg):
         found.add(node.arg)
     elif isinstance(node, ast.ExceptHandler) and node.name:
@@ -206,6 +211,11 @@ def _is_allowed(node: ast.AST, found: set[str], generators: set[int]) -> bool:
         found.update(map(_bound_by, node.names))
         return _is_harmless(node)
     return True
+
+
+def _is_free(name: str) -> bool:
+    """Say whether a name means nothing to Python or IPython, or is a built-in that may be read."""
+    return name not in FORBIDDEN and (name[0] != "_" or PRIVATE.fullmatch(name) is not None)
 
 
 def _is_detail(node: ast.AST) -> bool:

@@ -51,6 +51,7 @@ SAME = {
     "a function in it": "def g(x):\n    def inner(y): return y\n    return inner(x)",
     "a generator of its own": "def g(x): return np.random.default_rng(0).normal(size=3)",
     "a comment that names f": "def g(x):\n    return x  # unlike f",
+    "a private helper": "def _half(x): return x / 2\ndef g(x): return _half(x)",
 }
 
 OTHER = {
@@ -87,6 +88,10 @@ OTHER = {
     "no Python": "def g(x:",
     "a long cell": "def g(x): return x" + "\n" * plain.MAX_PLAIN,
     "the last value": "def g(x): return _",
+    "the last input": "def g(x): return _i",
+    "an earlier input": "def g(x): return _i2",
+    "all inputs": "def g(x): return _ih",
+    "a name of Python's": "def __getattr__(name): return 1",
 }
 
 KNOWN = {
