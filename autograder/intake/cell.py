@@ -96,7 +96,7 @@ def read_cell(
         return None
     cell_type = _cell_type(cell, place, flags)
     raw_source = next(
-        (r for r in (cell.source, cell.input, cell.code, cell.text) if size(r)), ABSENT
+        (r for r in (cell.source, cell.input, cell.code, cell.text) if r is not ABSENT), ABSENT
     )
     source = _read_source(raw_source, limits, place, flags)
     if decode(cell.cell_type, str, "") == "heading":

@@ -12,10 +12,10 @@ EMPTY = (b"", b"null", b"{}", b"[]")
 
 def decode(raw: msgspec.Raw, kind: type[T], default: T) -> T:
     """Return a value of a kind, or the default where a stranger wrote something else."""
-    if not size(raw):
+    if raw is ABSENT:
         return default
     try:
-        return msgspec.json.decode(raw, type=kind)
+        return _decoder(kind).decode(raw)
     except (msgspec.DecodeError, RecursionError, OverflowError, ValueError):
         return default
 
@@ -38,7 +38,12 @@ def items(raw: msgspec.Raw, most: int) -> list[msgspec.Raw] | None:
     found = decode(raw, _first(most + 1), None)
     if found is None:
         return None
-    return [item for item in msgspec.structs.astuple(found) if size(item)]
+    return [item for item in msgspec.structs.astuple(found) if item is not ABSENT]
+
+
+@lru_cache(maxsize=32)
+def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    return msgspec.json.Decoder(kind)
 
 
 @lru_cache(maxsize=8)
