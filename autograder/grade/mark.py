@@ -1,7 +1,6 @@
 """One submission becomes one receipt, and the graded notebooks beside it."""
 
 import functools
-import json
 import platform
 import time
 from collections.abc import Iterable
@@ -28,7 +27,7 @@ from autograder.model import (
     Run,
     Seen,
 )
-from autograder.repair import Aligned, Release, align, rebuild
+from autograder.repair import Aligned, Release, align, rebuild, written
 
 SAID = {
     "unsandboxed": "graded without a sandbox: the submission could read and change what you can",
@@ -178,4 +177,4 @@ def _graded(aligned: Aligned, run: Run) -> bytes:
     for cell, result in zip(code, run.cells, strict=True):
         cell["outputs"] = result.outputs
         cell["execution_count"] = result.execution_count
-    return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "replace")
+    return written(notebook)

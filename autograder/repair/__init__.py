@@ -1,7 +1,7 @@
 """Align a damaged submission with the release: checks and points are the course's own."""
 
 from autograder.repair.align import Aligned, AlignedCell, align
-from autograder.repair.rebuild import rebuild
+from autograder.repair.rebuild import rebuild, written
 from autograder.repair.release import Release, ReleaseCell, ReleaseError, read_release
 
 __all__ = [
@@ -13,4 +13,5 @@ __all__ = [
     "align",
     "read_release",
     "rebuild",
+    "written",
 ]

@@ -2,7 +2,7 @@
 
 import json
 
-from autograder.repair import Release
+from autograder.repair import Release, written
 
 
 def refit(data: bytes, release: Release, renames: dict[str, str]) -> bytes:
@@ -33,4 +33,4 @@ def refit(data: bytes, release: Release, renames: dict[str, str]) -> bytes:
             cells.append(cell)
     notebook["cells"] = cells
     notebook["metadata"] = release.metadata
-    return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "replace")
+    return written(notebook)
