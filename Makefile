@@ -53,7 +53,7 @@ test: setup book  ## every test but the long ones
 	$(BIN)/pytest $(PARALLEL) -m "not long and not kill_matrix"
 	$(BIN)/pytest -m kill_matrix
 
-test-fast: $(INSTALLED)  ## without browser, PostgreSQL and kill matrix
+test-fast: $(INSTALLED) vendor  ## without browser, PostgreSQL and kill matrix
 	$(BIN)/pytest $(PARALLEL) -m "not long and not kill_matrix and not browser and not postgres"
 
 test-long: setup book  ## the tests that take longer than CI has
