@@ -22,6 +22,8 @@ from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
 MAX_WARM = 4
 PARTS = {"numpy.random", "numpy.fft", "numpy.ma"}
 """Parts of NumPy that NumPy itself imports when they are asked for."""
+RARE = 10
+"""How many submissions import them on their own: to start a process takes as long as that."""
 PER_PLACE = 3
 """The process that waits there, the fork that checks call and the one that they run in."""
 ENDING = 4
@@ -75,6 +77,7 @@ class Worker:
         self.view = student_view(packages)
         self.importable = {name.split("/")[0] for name in self.view.packages} - {"numpy"}
         self._students: dict[Profile, WarmProcess] = {}
+        self._use_parts = 0
         self._grader = start_grader(self.level.name, self.limits)
         self._student((False, ())).ready()
         self._grader.ready()
@@ -229,9 +232,12 @@ class Worker:
         text = "\n".join(cell.source for cell in cells if cell.kind != "check")
         words = set(WORD.findall(text))
         modules = self.importable & words - {"IPython", "autograder", "msgspec"}
+        ipython = bool(IPYTHON.search(text) or "matplotlib" in modules)
         if words & {"random", "fft", "ma"}:
-            modules |= PARTS
-        return bool(IPYTHON.search(text) or "matplotlib" in modules), tuple(sorted(modules))
+            self._use_parts += 1
+            if modules or ipython or self._use_parts > RARE:
+                modules |= PARTS
+        return ipython, tuple(sorted(modules))
 
     def _student(self, profile: Profile) -> WarmProcess:
         if profile in self._students:
