@@ -18,7 +18,7 @@ from autograder.grade.messages import Begin, Desk, Done, Ended, Job
 from autograder.grade.order import Namespaces, deferred, needs
 from autograder.grade.pace import Pace
 from autograder.grade.sitting import Sitting
-from autograder.grade.standing import Groups, repeats, standing
+from autograder.grade.standing import Groups, repeats, runs_at_once, standing
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult, Outcome
 from autograder.student.shell import Shell
@@ -35,17 +35,22 @@ class Plan(NamedTuple):
         Where the student's process stops: see `standing`.
     repeats : bool
         Whether it can be replaced by another one at any time.
+    at_once : bool
+        Whether it runs all cells by one order.
     """
 
     lent: list[frozenset[str]]
     stops: dict[int, Groups]
     repeats: bool
+    at_once: bool
 
 
 def plan(job: Job) -> Plan:
     """Read the text of a submission's cells."""
     lent = names_lent(job)
-    return Plan(lent, standing(job.cells, lent), repeats(job.cells))
+    stops = standing(job.cells, lent)
+    at_once = not job.exact and runs_at_once(job.cells, stops)
+    return Plan(lent, stops, repeats(job.cells), at_once)
 
 
 def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> None:
@@ -61,7 +66,7 @@ def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> 
         Where the checks run.
     """
     start = time.monotonic()
-    sitting = Sitting(job, subject, desk, how.stops, how.repeats)
+    sitting = Sitting(job, subject, desk, how.stops, how.repeats, how.at_once)
     sitting.run()
     middle = time.monotonic()
     checks = Checks(job, sitting.places, sitting.problem, shell, how.lent)

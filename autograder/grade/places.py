@@ -31,6 +31,8 @@ class Place:
     restart : callable, optional
         Returns the line to a process that waits in the same state. Where there is one, the process
         itself serves the checks, and nobody waits beside it until it is lost.
+    names : frozenset of str
+        What is asked for along with the first name: what no call gives another value.
     """
 
     def __init__(
@@ -39,8 +41,10 @@ class Place:
         forks: dict[bool, Channel],
         budget: float,
         restart: Callable[[], Channel] | None = None,
+        names: frozenset[str] = frozenset(),
     ) -> None:
         self.held, self.budget, self._restart = held, budget, restart
+        self._names = names
         self._unused = forks
         self._forks: dict[bool, Peer] = {}
         self._functions: dict[bool, dict[str, RemoteFunction | None]] = {}
@@ -104,6 +108,7 @@ class Place:
                     peer.lose("crashed", "the submission's process ended after an earlier check")
                 found = {}
             else:
+                wanted = [*wanted, *sorted(self._names - {*wanted, *known})]
                 found = borrow(peer, wanted, allowance)
         except Lost:
             self._drop(there)
@@ -112,7 +117,7 @@ class Place:
             if name not in found or isinstance(found[name], RemoteFunction):
                 known[name] = found.get(name)
         lent = {name: known[name] for name in names if known.get(name) is not None}
-        return peer, {**lent, **found}
+        return peer, {**lent, **{name: found[name] for name in names if name in found}}
 
     def _drop(self, there: bool) -> None:
         self._functions.pop(there, None)

@@ -95,10 +95,13 @@ class Plain(NamedTuple):
         The names that running it binds, each with what is imported; empty for a function.
     mentions : frozenset of str
         Every name in it, whoever binds it.
+    shows : bool
+        Whether it ends in an expression, whose value is shown.
     """
 
     binds: dict[str, str]
     mentions: frozenset[str]
+    shows: bool
 
 
 @functools.lru_cache(512)
@@ -128,7 +131,8 @@ def read(source: str, is_ours: bool = False) -> Plain | None:
             origin = f"{getattr(statement, 'module', '')} {alias.name}"
             known = binds.setdefault(_bound_by(alias), origin)
             binds[_bound_by(alias)] = origin if known == origin else ""
-    return Plain(binds, frozenset(mentions))
+    shows = bool(tree.body) and isinstance(tree.body[-1], ast.Expr)
+    return Plain(binds, frozenset(mentions), shows)
 
 
 def _is_inert(statement: ast.stmt) -> bool:

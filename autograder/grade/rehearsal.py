@@ -15,7 +15,7 @@ from autograder.student.serve import serve
 from autograder.student.shell import Shell
 from autograder.wire.frames import Channel, pair
 
-ROUNDS = 3
+ROUNDS = 4
 CHECKS = [
     "import numpy as np",
     "x = np.arange(6.0).reshape(1, 2, 3)\ngot = same(x)\nassert np.abs(got - x).max() < 1",
@@ -37,7 +37,7 @@ def job() -> Job:
 def rehearse(shell: Shell) -> None:
     """Grade it a few times."""
     made = job()
-    for _ in range(ROUNDS):
+    for number in range(ROUNDS):
         ours, theirs = pair()
         pid = os.fork()
         if not pid:
@@ -50,7 +50,8 @@ def rehearse(shell: Shell) -> None:
         reports, sock = pair()
         desk = Desk(Channel(sock))
         subject = Subject(ours, desk)
-        examine(made, plan(made), subject, desk, shell)
+        how = plan(made)._replace(at_once=number % 2 == 0)
+        examine(made, how, subject, desk, shell)
         for channel in (subject.channel, desk.channel, reports):
             channel.close()
         os.waitpid(pid, 0)

@@ -1,5 +1,6 @@
 """The student's cells, one after another; after a loss they are replayed without the guilty one."""
 
+import contextlib
 import time
 
 from autograder.grade.messages import Begin, Desk, Ended, Job
@@ -10,6 +11,7 @@ from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult
 from autograder.wire.calls import Lost
 from autograder.wire.frames import Channel
+from autograder.wire.messages import Run
 
 MAX_RENEWALS = 6
 
@@ -26,6 +28,8 @@ class Sitting:
         Where the process stops, and which cells wait there: see `standing`.
     repeats : bool
         Whether another process that runs the cells comes to the same state, and at once.
+    at_once : bool
+        Whether the process runs all cells by one order.
 
     Attributes
     ----------
@@ -36,10 +40,16 @@ class Sitting:
     """
 
     def __init__(
-        self, job: Job, subject: Subject, desk: Desk, stops: dict[int, Groups], repeats: bool
+        self,
+        job: Job,
+        subject: Subject,
+        desk: Desk,
+        stops: dict[int, Groups],
+        repeats: bool,
+        at_once: bool = False,
     ) -> None:
         self.job, self.subject, self.desk = job, subject, desk
-        self.stops, self.repeats = stops, repeats
+        self.stops, self.repeats, self.at_once = stops, repeats, at_once
         self.limits = job.limits
         self.results = [CellResult(cell.kind, cell.grade_id) for cell in job.cells]
         self.places: dict[int, Place] = {}
@@ -57,8 +67,36 @@ class Sitting:
             result, reason = self.results[index], self.job.given_up[index]
             result.message = "what this cell showed ended the grader's process"
             result.outputs = [loss_output(Lost(reason, result.message))]
-        fresh = renewals = 0
         self.end = time.monotonic() + self.limits.submission * self.limits.patience
+        if not (self.at_once and self._run_at_once()):
+            self._run_one_by_one(skipped)
+        if not self.stays:
+            self.subject.leave()
+        for index, cell in enumerate(self.job.cells):
+            if cell.kind == "student":
+                self.desk.tell(Ended(index, self.results[index]))
+
+    def _run_at_once(self) -> bool:
+        """Run all cells by one order, and say whether they ended."""
+        cells = [(i, cell) for i, cell in enumerate(self.job.cells) if cell.kind != "check"]
+        start, seconds = time.monotonic(), self.limits.cell
+        self.desk.tell(Begin(0, seconds * self.limits.patience + 5))
+        try:
+            orders = [Run(cell.source, i + 1, cell.timeout or seconds) for i, cell in cells]
+            found = self.subject.run_all(orders, start + seconds * self.limits.patience)
+        except Lost:
+            with contextlib.suppress(Lost):
+                self.subject.renew()
+            return False
+        for (index, _), outputs in zip(cells, found, strict=True):
+            self.results[index].elapsed = (time.monotonic() - start) / len(cells)
+            self._keep(index, self.results[index], outputs)
+            self.results[index].limits = _limits_in(outputs, late=False)
+        self._stop(self.stops.get(len(self.job.cells), []), is_last=True)
+        return True
+
+    def _run_one_by_one(self, skipped: set[int]) -> None:
+        fresh = renewals = 0
         while (lost := self._play(fresh, skipped)) is not None:
             if self.again == lost:  # from here on once more, in a process of its own
                 fresh, self.again = lost, None
@@ -69,11 +107,6 @@ class Sitting:
             if (problem := self._renew(renewals)) is not None:
                 self.problem = problem
                 break
-        if not self.stays:
-            self.subject.leave()
-        for index, cell in enumerate(self.job.cells):
-            if cell.kind == "student":
-                self.desk.tell(Ended(index, self.results[index]))
 
     def _play(self, fresh: int, skipped: set[int]) -> int | None:
         """Run the cells in order; return the index of one that lost the process, or None."""
@@ -100,7 +133,7 @@ class Sitting:
         self.stays = is_last
         if is_last and self.repeats and len(groups) == 1:
             mine = {False: self.subject.channel}
-            place = Place(None, mine, self.limits.submission, self._restart)
+            place = Place(None, mine, self.limits.submission, self._restart, self.job.names)
             self.places.update(dict.fromkeys(groups[0], place))
             return
         held = self.subject.channel if is_last else next(iter(self.subject.hold(1)), None)
@@ -139,9 +172,13 @@ class Sitting:
         if self._go_again(index, fresh, deadline):
             return False
         if index >= fresh:
-            result.outputs = self._room.keep(clean(outputs, index + 1))
+            self._keep(index, result, outputs)
         result.limits = _limits_in(outputs, time.monotonic() > deadline)
         return True
+
+    def _keep(self, index: int, result: CellResult, outputs: list[dict]) -> None:
+        result.execution_count = index + 1
+        result.outputs = self._room.keep(clean(outputs, index + 1))
 
     def _go_again(self, index: int, fresh: int, deadline: float) -> bool:
         """Say whether a cell is run again: once, where the clock ran out and no other limit.

@@ -36,6 +36,8 @@ from autograder.grade.sources import bound, mentioned, tree_of
 from autograder.model import Cell
 
 Groups = list[list[int]]
+MOST_AT_ONCE = 1 << 18
+"""Characters of cells that are run by one order: it has to fit into a message."""
 
 
 def standing(cells: Sequence[Cell], lent: Sequence[frozenset[str]]) -> dict[int, Groups]:
@@ -79,6 +81,14 @@ def repeats(cells: Sequence[Cell]) -> bool:
     there = any(cell.in_student_process for cell in cells)
     run = (cell for cell in cells if cell.kind != "check")
     return not there and all(_read(cell) is not None for cell in run)
+
+
+def runs_at_once(cells: Sequence[Cell], stops: dict[int, Groups]) -> bool:
+    """Say whether the cells may be run by one order: nothing is decided before the last."""
+    run = [cell for cell in cells if cell.kind != "check"]
+    if stops.keys() - {len(cells)} or sum(len(cell.source) for cell in run) > MOST_AT_ONCE:
+        return False
+    return repeats(cells) and not any(_read(cell).shows for cell in run)
 
 
 class Notebook:

@@ -10,7 +10,7 @@ from autograder.grade.proxies import Remote
 from autograder.wire.calls import Lost, Peer
 from autograder.wire.encode import Encoder
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
-from autograder.wire.messages import Hold, Names, Ran, Run
+from autograder.wire.messages import Cells, Hold, Names, Ran, Run
 from autograder.wire.nodes import Allowance
 
 GRACE = 1.0
@@ -18,6 +18,7 @@ HOLDING = 30.0
 """Seconds to take a small message: long, for a machine that stands still for a moment."""
 _encode = msgspec.json.Encoder().encode
 _ran = msgspec.json.Decoder(Ran).decode
+_all_ran = msgspec.json.Decoder(list[Ran]).decode
 
 
 class Subject:
@@ -54,6 +55,20 @@ class Subject:
             raise Lost("crashed", "the process ended while this cell ran") from None
         except WireError as error:
             raise Lost("crashed", f"the process sent garbage ({str(error)[:200]})") from None
+
+    def run_all(self, cells: list[Run], deadline: float) -> list[list[dict]]:
+        """Run cells that show no value, and return the outputs of each.
+
+        `Lost` is raised if they have not all ended by the deadline: `renew` is the only way on.
+        """
+        try:
+            self.channel.send(_encode(Cells(cells)), deadline=deadline)
+            found = _all_ran(self.channel.recv(deadline)[0])
+        except (TimedOut, Closed, WireError, msgspec.MsgspecError, RecursionError):
+            raise Lost("crashed", "the cells did not end") from None
+        if len(found) != len(cells):
+            raise Lost("crashed", "the process sent something else")
+        return [msgspec.to_builtins(ran.outputs) for ran in found]
 
     def hold(self, count: int) -> list[Channel]:
         """Have the process fork some times, and return the lines to the forks, which wait."""

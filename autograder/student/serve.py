@@ -14,11 +14,11 @@ from autograder.student.trace import text_of
 from autograder.wire import nodes as n
 from autograder.wire.calls import Peer
 from autograder.wire.frames import Channel, Closed
-from autograder.wire.messages import Hold, Names, Ran, Run
+from autograder.wire.messages import Cells, Hold, Names, Ran, Run
 
 MAX_SAID = 1 << 16
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(n.Call | Run | Hold | Names).decode
+_decode = msgspec.json.Decoder(n.Call | Run | Cells | Hold | Names).decode
 _fork, _exit, _getpid = os.fork, os._exit, os.getpid
 
 
@@ -56,6 +56,9 @@ def serve(sock: socket.socket, shell: Shell) -> None:
                         shell.guard.running = False
             elif type(message) is Run:
                 channel.send(_encode(Ran(_run(shell, message))))
+            elif type(message) is Cells:
+                ran = [Ran(_run(shell, each, shows=False)) for each in message.cells]
+                channel.send(_encode(ran))
             elif type(message) is Names:
                 wall = _allow(message.allow)
                 peer.answer(lambda names=message.names: _lent(shell.namespace, names))
@@ -97,9 +100,9 @@ def _allow(allowance: n.Allowance) -> float:
     return allowance.wall
 
 
-def _run(shell: Shell, message: Run) -> list[dict]:
+def _run(shell: Shell, message: Run, shows: bool = True) -> list[dict]:
     allow(message.seconds)
-    return shell.run(message.source, message.number)
+    return shell.run(message.source, message.number, shows)
 
 
 def _lent(namespace: dict, names: list[str]) -> dict[str, object]:

@@ -57,15 +57,18 @@ class Shell:
         sys.stderr = Stream(self.outputs, "stderr", 2)
         self.guard.install()
 
-    def run(self, source: str, number: int) -> list[dict]:
-        """Run a cell and return its outputs; `value` and `error` then tell how it ended."""
+    def run(self, source: str, number: int, shows: bool = True) -> list[dict]:
+        """Run a cell and return its outputs; `value` and `error` then tell how it ended.
+
+        `shows` says whether it may end in an expression.
+        """
         self.outputs.take()
         self.value = self.error = None
         name = f"{CELL}{number}>"
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
         code = self.codes.get((name, source))
         try:
-            code = code or compiled(source, name)
+            code = code or compiled(source, name, shows)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             if self.ipython is None or not isinstance(error, SyntaxError):
                 self.fail(error)
@@ -116,8 +119,10 @@ class Shell:
         self.outputs.add({**output, "traceback": lines}, sum(map(len, lines)))
 
 
-def compiled(source: str, name: str) -> Code:
+def compiled(source: str, name: str, shows: bool = True) -> Code:
     """Return the code of a cell's statements, and that of a last expression that is shown."""
+    if not shows:
+        return compile(source, name, "exec"), None
     tree = ast.parse(source, name)
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):

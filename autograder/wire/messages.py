@@ -17,6 +17,12 @@ class Run(Tagged, tag="run"):
     seconds: float
 
 
+class Cells(Tagged, tag="cells"):
+    """Run cells that show no value, one after another; the answer is a list of `Ran`."""
+
+    cells: list[Run]
+
+
 class Hold(Tagged, tag="hold"):
     """Fork for each of the sockets that come with this message, and serve there.
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from autograder.grade import Worker, plain
 from autograder.grade.exam import names_lent
 from autograder.grade.messages import Job
-from autograder.grade.standing import repeats, standing
+from autograder.grade.standing import repeats, runs_at_once, standing
 from autograder.model import Limits
 from tests.autograder.grade.notebook import NUMPY, check, checks_of, locked, student
 
@@ -208,6 +208,18 @@ def test_every_check_ends_as_it_would_where_it_stands(strongest, cells):
         for run in (strongest.run([*first, *cells], names=NAMES) for first in ([], [UNPLAIN]))
     ]
     assert found[0] == found[1]
+
+
+def test_cells_that_run_by_one_order_show_what_they_would_one_by_one(strongest):
+    cells = [NUMPY, student("from numpy import mT"), student("def f(x): return x is 1"), G]
+    cells += [check("assert f(2) is False"), student('"help"\ndef h(x): return x')]
+    assert runs_at_once(cells, stops(*cells))
+    assert not runs_at_once([*cells, student('"a value"')], {})
+    runs = [strongest.run(each, names=NAMES).cells for each in (cells, [*cells, UNPLAIN])]
+    kept = [[(c.outputs, c.execution_count, c.limits) for c in run[: len(cells)]] for run in runs]
+    assert kept[0] == kept[1]
+    assert kept[0][1][0][0]["ename"] == "ImportError"
+    assert "SyntaxWarning" in kept[0][2][0][0]["text"]
 
 
 def test_a_loss_costs_its_own_check_where_checks_of_several_cells_share_a_fork(strongest):
