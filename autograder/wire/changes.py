@@ -67,7 +67,7 @@ class Watch:
         return [
             n.Change("memory", block, encoder.block(now.copy()))
             for block, _, _, now in self.owners
-            if not np.array_equal(now, self.decoder.bytes(block))
+            if (now != self.decoder.bytes(block)).any()
         ]
 
     def _layouts(self, encoder: Encoder) -> list[n.Change]:

@@ -2,6 +2,7 @@
 
 import builtins
 from collections.abc import Callable
+from typing import get_args
 
 import numpy as np
 
@@ -74,11 +75,12 @@ class Decoder:
         if depth > MAX_DEPTH + 2 or index in self._building:
             raise WireError("a value is nested too deeply")
         node = self.nodes[index]
-        if node is None or type(node) in (bool, int, float, str):
+        make = MAKERS.get(type(node))
+        if make is None:
             value = node
         else:
             self._building.add(index)
-            value = getattr(self, "_" + type(node).__name__.lower())(node, index, depth)
+            value = make(self, node, index, depth)
             self._building.discard(index)
         self.objects[index] = value
         return value
@@ -125,14 +127,14 @@ class Decoder:
         return self._by_owner
 
     def _cut(self, blocks: list[n.Block], body: memoryview) -> None:
-        if sum(block.nbytes for block in blocks) != body.nbytes:
-            raise WireError("the blocks don't fill the body")
-        whole = np.frombuffer(body, np.uint8) if body.nbytes else np.empty(0, np.uint8)
+        whole = np.frombuffer(body, np.uint8) if body.nbytes else memory.NOTHING
         self._blocks, self._owner_nodes, start = [], [], 0
         for block in blocks:
             self._blocks.append(whole[start : start + block.nbytes])  # (nbytes,)
             self._owner_nodes.append(block.owner)
             start += block.nbytes
+        if start != body.nbytes:
+            raise WireError("the blocks don't fill the body")
         self.owners: dict[int, np.ndarray] = {}
 
     def _owner(self, block: int) -> np.ndarray:
@@ -299,6 +301,13 @@ class Decoder:
             raise WireError("something has another layout that is no array")
         group = self.sent.groups[node.block] if node.block < len(self.sent.groups) else None
         inplace.lay_out(target, node.layout, group)
+
+
+MAKERS = {
+    kind: getattr(Decoder, "_" + kind.__name__.lower())
+    for kind in get_args(n.Node)
+    if issubclass(kind, n.Tagged)
+}
 
 
 def _placed(array: np.ndarray, block: int, owner: np.ndarray, kind: str = "array") -> n.Array:

@@ -13,6 +13,7 @@ SIZES = struct.Struct("<IQ")
 MAX_HEADER = 8 << 20
 MAX_BODY = 256 << 20
 MAX_FDS = 8
+ROOM = socket.CMSG_LEN(4 * MAX_FDS)
 CHUNK = 1 << 20
 AHEAD = 1 << 14
 MAX_VIEWS = 500
@@ -78,12 +79,15 @@ class Channel:
         """Return the header, the body and the descriptors of the next frame."""
         fds: list[int] = []
         try:
-            sizes = self._read(SIZES.size, deadline, fds)
-            n_header, n_body = SIZES.unpack(sizes)
+            self._read(SIZES.size, deadline, fds)
+            n_header, n_body = SIZES.unpack_from(self._ahead)
             if n_header > MAX_HEADER or n_body > self.max_body:
                 raise WireError(f"a frame of {n_header} + {n_body} bytes is too large")
-            header = bytes(self._read(n_header, deadline, fds))
-            return header, memoryview(self._read(n_body, deadline, fds)), fds
+            start = SIZES.size + n_header
+            end = start + n_body
+            self._read(end, deadline, fds)
+            data, self._ahead = self._ahead, self._ahead[end:]
+            return bytes(data[SIZES.size : start]), memoryview(data)[start:end], fds
         except BaseException as error:
             for fd in fds:
                 with contextlib.suppress(OSError):
@@ -145,29 +149,25 @@ class Channel:
                 if not room.poll(1000 * (self.sock.gettimeout() or 0)):
                     raise TimeoutError from None
 
-    def _read(self, n: int, deadline: float | None, fds: list[int] | None = None) -> bytearray:
-        """Return the next n bytes; what comes with them is kept for the next time.
+    def _read(self, n: int, deadline: float | None, fds: list[int]) -> None:
+        """Read until n bytes are there; what comes with them is kept for the next time.
 
         The kernel reads nothing behind a piece with descriptors, and nobody sends any before an
         earlier frame is answered: so those that come belong to this frame.
         """
-        data, self._ahead = self._ahead[:n], self._ahead[n:]
-        while len(data) < n:
+        data = self._ahead
+        while (missing := n - len(data)) > 0:
             self._arm(deadline)
-            want = min(n - len(data), CHUNK)
+            want = max(min(missing, CHUNK), AHEAD)
             if self.takes_fds:
-                piece, ancillary, _, _ = self.sock.recvmsg(
-                    max(want, AHEAD), socket.CMSG_LEN(4 * MAX_FDS), socket.MSG_CMSG_CLOEXEC
-                )
-                fds.extend(_descriptors(ancillary))
+                piece, ancillary, _, _ = self.sock.recvmsg(want, ROOM, socket.MSG_CMSG_CLOEXEC)
+                if ancillary:
+                    fds.extend(_descriptors(ancillary))
             else:
-                piece = self.sock.recv(max(want, AHEAD))
+                piece = self.sock.recv(want)
             if not piece:
                 raise Closed("the other side has gone")
             data += piece
-        if len(data) > n:
-            data, self._ahead = data[:n], data[n:]
-        return data
 
 
 def _descriptors(ancillary: list) -> list[int]:

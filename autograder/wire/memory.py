@@ -5,6 +5,7 @@ memory again on the other side. Bytes that none of them covers are sent as zeros
 column says nothing about the columns beside it.
 """
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -17,11 +18,15 @@ DTYPE = re.compile(r"[<>|=]?[biufcSUmM]\d+(\[\d*[a-zA-Z]+\])?")
 MAX_ITEM = 1 << 20
 MAX_SIZE = 1 << 31
 SPARSE = 1 << 16
+NOTHING = np.empty(0, np.uint8)
 
 
 def sendable(array: np.ndarray) -> bool:
     """Say whether the dtype is one that travels: numbers, booleans, text, bytes, times."""
-    return array.dtype.names is None and DTYPE.fullmatch(array.dtype.str) is not None
+    dtype = array.dtype
+    if dtype.kind in "biufc":
+        return True
+    return dtype.names is None and DTYPE.fullmatch(dtype.str) is not None
 
 
 def root(array: np.ndarray) -> np.ndarray:
@@ -47,6 +52,8 @@ def address(array: np.ndarray) -> int:
 def extent(array: np.ndarray) -> tuple[int, int]:
     """Return the first address that a non-empty array covers, and the one after the last."""
     low = high = address(array)
+    if array.flags.forc:
+        return low, low + array.nbytes
     for n, stride in zip(array.shape, array.strides, strict=True):
         if stride < 0:
             low += (n - 1) * stride
@@ -57,6 +64,8 @@ def extent(array: np.ndarray) -> tuple[int, int]:
 
 def dense(array: np.ndarray) -> np.ndarray | None:
     """Return the bytes of an array as they lie in memory, or None if it has gaps or repeats."""
+    if array.flags.c_contiguous:
+        return array.reshape(-1).view(np.uint8)
     order = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
     ordered = array.transpose(order)
     if ordered.flags.c_contiguous:
@@ -80,6 +89,7 @@ def disjoint(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> boo
     return True
 
 
+@functools.lru_cache(256)
 def dtype_of(text: str) -> np.dtype:
     """Return the dtype that a header names, if it is one that travels."""
     if not DTYPE.fullmatch(text):
@@ -112,8 +122,12 @@ def place(buffer: np.ndarray, where: Layout, strict: bool) -> np.ndarray:
         if np.prod([max(n, 1) for n in shape], dtype=float) > MAX_SIZE:
             raise WireError("the axes of an empty array are too long")
         return np.empty(shape, dtype)
-    low = where.offset + sum((n - 1) * s for n, s in zip(shape, strides, strict=True) if s < 0)
-    high = where.offset + sum((n - 1) * s for n, s in zip(shape, strides, strict=True) if s > 0)
+    low = high = where.offset
+    for n, stride in zip(shape, strides, strict=True):
+        if stride < 0:
+            low += (n - 1) * stride
+        else:
+            high += (n - 1) * stride
     if low < 0 or high + dtype.itemsize > buffer.nbytes:
         raise WireError("an array reaches beyond its memory")
     if strict and not disjoint(shape, strides, dtype.itemsize):
@@ -163,7 +177,7 @@ class Group:
     def __init__(self) -> None:
         self.members: list[tuple[int, np.ndarray]] = []
         self.low = 0
-        self.bytes = np.empty(0, np.uint8)
+        self.bytes = NOTHING
         self.gaps = False
         self.laid: list[Layout] = []
         self.owner: int | None = None
@@ -193,6 +207,8 @@ class Group:
 
     def sparse(self) -> bool:
         """Say whether the block would be much larger than what it carries."""
+        if len(self.members) == 1 and self.members[0][1].flags.forc:
+            return False
         spans = [extent(array) for _, array in self.members if array.size]
         if not spans:
             return False
