@@ -1,11 +1,10 @@
 """The course's cells in the grader's namespace, each check against the fork of its kind."""
 
-import contextlib
 import functools
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from autograder.course.judging import ending
 from autograder.grade import score, sources
@@ -22,8 +21,6 @@ from autograder.wire.frames import Channel
 
 AGAIN = 0.5
 """Seconds of computing time after which an overrun check is told again."""
-MASKS = {"MaskedArray", "ma"}
-"""Words of a course whose checks know masked arrays: others would pass over masked numbers."""
 
 
 class Checks:
@@ -39,6 +36,8 @@ class Checks:
         Where the cells run.
     lent : list of frozenset of str
         The student's names that each cell may need.
+    masks : bool
+        Whether the checks know masked arrays.
 
     Attributes
     ----------
@@ -53,17 +52,19 @@ class Checks:
         problem: Lost | None,
         shell: Shell,
         lent: list[frozenset[str]],
+        masks: bool,
     ) -> None:
         self.job, self.places, self.problem, self.shell = job, places, problem, shell
         self.lent = lent
-        trusted = [cell.source for cell in job.cells if cell.kind != "student"]
-        self.defined = job.names.union(*map(sources.bound, trusted))
-        own = [
-            cell.source for cell in job.cells if cell.kind != "student" and not cell.after_failing
-        ]
-        self.masks = any(MASKS & sources.mentioned(source) for source in own)
+        self.masks = masks
         self.place: Place | None = None
         self.asked: list[str] = []
+
+    @functools.cached_property
+    def defined(self) -> set[str]:
+        """The names that the course's cells bind, and those that it asks the student for."""
+        trusted = [cell.source for cell in self.job.cells if cell.kind != "student"]
+        return self.job.names.union(*map(sources.bound, trusted))
 
     def run(self, index: int, cell: Cell, seconds: float) -> CellResult:
         """Run a cell, and return what came of it."""
@@ -94,8 +95,11 @@ class Checks:
                 peer, borrowed = self._borrow(index, cell, wanted, seconds)
                 peer.asked = -1
             namespace.update(borrowed)
-            with self._timer(seconds):
+            signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
+            try:
                 outputs = self.shell.run(cell.source, index + 1)
+            finally:
+                signal.setitimer(signal.ITIMER_PROF, 0)
             error, value = self.shell.error, self.shell.value
         except Lost as lost:
             error, value = _why(lost, time.monotonic() - start, seconds), None
@@ -176,16 +180,6 @@ class Checks:
         lost = Lost(reason, "what the submission returned ended the check's process")
         if cell.kind == "check":
             self._judge(cell, result, [loss_output(lost)], lost, None)
-
-    @contextlib.contextmanager
-    def _timer(self, seconds: float) -> Iterator[None]:
-        """Interrupt the grader's own process, too, when a value keeps it busy for too long."""
-        signal.signal(signal.SIGPROF, self.shell.guard.overrun)
-        signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _asked(peer: Peer, borrowed: dict[str, object]) -> list[str]:

@@ -23,6 +23,9 @@ from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult, Outcome
 from autograder.student.shell import Shell
 
+MASKS = {"MaskedArray", "ma"}
+"""Words of a course whose checks know masked arrays."""
+
 
 class Plan(NamedTuple):
     """What the cells' text says about how to run them: read before the fork, which is cheaper.
@@ -37,12 +40,15 @@ class Plan(NamedTuple):
         Whether it can be replaced by another one at any time.
     at_once : bool
         Whether it runs all cells by one order.
+    masks : bool
+        Whether the checks know masked arrays: others would pass over masked numbers.
     """
 
     lent: list[frozenset[str]]
     stops: dict[int, Groups]
     repeats: bool
     at_once: bool
+    masks: bool
 
 
 def plan(job: Job) -> Plan:
@@ -50,7 +56,9 @@ def plan(job: Job) -> Plan:
     lent = names_lent(job)
     stops = standing(job.cells, lent)
     at_once = not job.exact and runs_at_once(job.cells, stops)
-    return Plan(lent, stops, repeats(job.cells), at_once)
+    own = [cell.source for cell in job.cells if cell.kind != "student" and not cell.after_failing]
+    masks = any(MASKS & sources.mentioned(source) for source in own)
+    return Plan(lent, stops, repeats(job.cells), at_once, masks)
 
 
 def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> None:
@@ -69,7 +77,7 @@ def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> 
     sitting = Sitting(job, subject, desk, how.stops, how.repeats, how.at_once)
     sitting.run()
     middle = time.monotonic()
-    checks = Checks(job, sitting.places, sitting.problem, shell, how.lent)
+    checks = Checks(job, sitting.places, sitting.problem, shell, how.lent, how.masks)
     mark(job, checks, desk, Namespaces(shell.namespace), may_sleep=not how.repeats)
     desk.tell(Done({"cells": middle - start, "checks": time.monotonic() - middle}))
 

@@ -84,16 +84,19 @@ class Desk:
     def __init__(self, channel: Channel, exact: bool = True) -> None:
         self.channel, self.exact = channel, exact
         self._waiting: list[bytes] = []
+        self._size = 0
         self._next, self._allowed = 0.0, 0.0
 
     def tell(self, report: Report) -> None:
         """Send a report; how a cell ended is sent along with what begins next."""
         self._waiting.append(encode(report))
-        if self._may_wait(report) and sum(map(len, self._waiting)) <= AHEAD:
+        self._size += len(self._waiting[-1])
+        if self._may_wait(report) and self._size <= AHEAD:
             return
         # A body may be longer than a header.
         self.channel.send(b"", [b"\n".join(self._waiting)])
         self._waiting.clear()
+        self._size = 0
 
     def _may_wait(self, report: Report) -> bool:
         if type(report) is not Begin:

@@ -1,12 +1,10 @@
 """Computing time: a soft limit that raises where the code is, and a hard one that kills."""
 
-import contextlib
 import ctypes
 import math
 import resource
 import signal
 import time
-from collections.abc import Iterator
 
 _libc = ctypes.CDLL(None)
 _handle = _libc.signal
@@ -63,11 +61,6 @@ def allow_at_most(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, seconds + 2)
 
 
-@contextlib.contextmanager
-def at_most_on_the_clock(seconds: float) -> Iterator[None]:
-    """Have the kernel end this process if it is still in there after so many seconds."""
+def at_most_on_the_clock(seconds: float) -> None:
+    """Have the kernel end this process after so many seconds, unless 0 is said before."""
     signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)

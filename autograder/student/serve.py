@@ -48,12 +48,13 @@ def serve(sock: socket.socket, shell: Shell) -> None:
             if type(message) is n.Call:
                 if message.allow is not None:
                     wall = _allow(message.allow)
-                with at_most_on_the_clock(wall):
-                    shell.guard.running = True
-                    try:
-                        peer.serve(message, body)
-                    finally:
-                        shell.guard.running = False
+                at_most_on_the_clock(wall)
+                shell.guard.running = True
+                try:
+                    peer.serve(message, body)
+                finally:
+                    shell.guard.running = False
+                    at_most_on_the_clock(0)
             elif type(message) is Run:
                 channel.send(_encode(Ran(_run(shell, message))))
             elif type(message) is Cells:
