@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from autograder.authoring import Course, Exercise, entries_for
-from autograder.diagnose.match import core_of
+from autograder.diagnose.match import agree, core_of
 from autograder.diagnose.probes import choose
-from autograder.diagnose.signature import agree, run, steady_part
+from autograder.diagnose.signature import run, steady_part
 from autograder.diagnose.values import decode, encode
 
 FORMAT = 1

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from autograder.diagnose.match import match
 from autograder.model import Cell, CellResult
 
 PREFIX = "diagnosis:"
@@ -68,8 +69,6 @@ def recognised(diagnosis: dict, results: Iterable[CellResult]) -> dict[str, dict
         name = result.grade_id.removeprefix(PREFIX)
         if name == result.grade_id or not (seen := _seen(result)):
             continue
-        from autograder.diagnose.match import match  # NumPy, which right answers needn't wait for
-
         if mistake := match(diagnosis["functions"][name], seen):
             found[name] = {key: mistake[key] for key in ("ids", "message", "section")}
     return found

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from autograder.diagnose.match import agree
 from autograder.diagnose.raised import digest_of
 from autograder.diagnose.values import decode
 
@@ -21,8 +22,6 @@ WEIGHTS = np.random.default_rng(0).standard_normal((SUMS, 4096))
 MAX_SIZE = 1_000_000
 MAX_DEPTH = 6
 MAX_PARTS = 64
-TOLERANCE = {"float32": 1e-4, "complex64": 1e-4, "float16": 1e-2}
-ROUNDING = 1e-8  # relative, for all other types: what two ways to compute the same may differ by
 NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 
 
@@ -50,21 +49,6 @@ def signatures(function: Callable, probes: list[dict]) -> list[dict]:
     if not probes or agree(run(function, probes[0]), seen[0]):
         return seen
     return steady_part(seen, [run(function, probe) for probe in probes])
-
-
-def agree(one: object, other: object) -> bool:
-    """Tell whether two signatures are the same, but for rounding."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        if one.keys() != other.keys():
-            return False
-        dtype = one.get("dtype")
-        return all(
-            _close(one[key], other[key], dtype) if key == "sums" else agree(one[key], other[key])
-            for key in one
-        )
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(agree, one, other))
-    return one == other
 
 
 def run(function: Callable, probe: dict) -> dict:
@@ -162,11 +146,6 @@ def _without(seen: object, places: set[tuple], path: tuple = ()) -> object:
     if isinstance(seen, list):
         return [_without(part, places, (*path, n)) for n, part in enumerate(seen)]
     return seen
-
-
-def _close(one: list[float], other: list[float], dtype: str) -> bool:
-    bound = TOLERANCE.get(dtype, ROUNDING) * max(map(abs, [*one, *other])) + 1e-12
-    return all(a == b or abs(a - b) <= bound for a, b in zip(one, other, strict=True))
 
 
 class Report(str):

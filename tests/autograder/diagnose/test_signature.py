@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
+from autograder.diagnose.match import agree
 from autograder.diagnose.raised import digest_of, normal_line
-from autograder.diagnose.signature import agree, describe, signatures
+from autograder.diagnose.signature import describe, signatures
 from autograder.diagnose.values import encode
 
 NUMBERS = np.random.default_rng(3).standard_normal((4, 6))
