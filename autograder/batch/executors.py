@@ -11,14 +11,15 @@ from autograder.sandbox.scratch import forget_the_dead
 MakeExecutor = Callable[[], Executor]
 
 
-def local(workers: int, level: Level | None, ready: Processes | None = None) -> MakeExecutor:
+def local(workers: int, level: Level | None = None, ready: Processes | None = None) -> MakeExecutor:
     """Return what starts an executor of so many processes of this machine.
 
     Parameters
     ----------
     workers : int
     level : Level or None
-        The sandbox that was found here: the workers needn't try it again.
+        The sandbox that was found here: the workers needn't try it again. Else each tries what
+        the settings say.
     ready : Processes, optional
         Some that are started already: the first to be used.
     """

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from autograder.batch.worker import ERROR, LEVEL, MOST, question
+from autograder.batch.worker import AHEAD, ERROR, LEVEL, MOST, question
 from autograder.wire.frames import Channel, Closed, WireError, pair
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ class Processes(Executor):
     workers : int
         How many at most.
     level : Level, optional
-        The sandbox that was found here: workers needn't try it again. It may be set later, before
-        anything is submitted.
+        The sandbox that was found here: workers needn't try it again.
     """
 
     def __init__(self, workers: int, level: "Level | None" = None) -> None:
@@ -68,6 +67,11 @@ class Processes(Executor):
         for _ in range(min(count, self.workers) - len(self._hands)):
             self._hire()
             self._idle.release()
+
+    def warm_up(self, settings: bytes) -> None:
+        """Let those that are started get ready for settings, before anything is submitted."""
+        for hand in self._hands:
+            hand.send_ahead(settings)
 
     def submit(self, function: Callable[..., bytes | None], /, *arguments: bytes) -> Future:
         """Have a module's function called in a worker.
@@ -122,10 +126,15 @@ class _Hand(threading.Thread):
         self._is_killed = False
         self._process: subprocess.Popen | None = None
         self._problem: OSError | None = None
+        self._begin()
+
+    def send_ahead(self, settings: bytes) -> None:
+        """Say what will be graded; no answer comes, and nobody has to be awake here."""
+        with contextlib.suppress(Closed, WireError):
+            self._channel.send(AHEAD, [settings])
 
     def run(self) -> None:
         """Hand over one item after another."""
-        self._begin()
         item = self._take(wait=True)
         self._give(item)
         while item is not None:

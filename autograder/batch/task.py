@@ -4,6 +4,7 @@ It holds warm processes from one submission to the next, and knows no shared dis
 import nbgrader, which takes seconds.
 """
 
+import contextlib
 import os
 import signal
 import threading
@@ -16,6 +17,7 @@ from autograder.grade.mark import Marked, mark
 from autograder.grade.paper import Assignment, Paper, Settings, open_paper
 from autograder.grade.worker import Worker
 from autograder.intake import Parcel
+from autograder.sandbox.errors import SandboxError
 from autograder.sandbox.levels import Level
 from autograder.student.confine import PR_SET_PDEATHSIG, prctl
 
@@ -65,6 +67,20 @@ def use_level(data: bytes | memoryview) -> None:
     _level = msgspec.msgpack.decode(data, type=Level | None)
 
 
+def warm_up(settings: bytes | memoryview) -> None:
+    """Start what grading under some settings needs, ahead of the first submission.
+
+    If it can't be had, that is said when a submission is graded.
+
+    Parameters
+    ----------
+    settings : bytes
+        From `encode_settings`.
+    """
+    with contextlib.suppress(SandboxError):
+        _worker(msgspec.msgpack.decode(settings, type=Settings))
+
+
 def grade(paper: bytes, task: bytes, contents: bytes = b"") -> bytes:
     """Grade one submission.
 
@@ -99,6 +115,11 @@ def get_ready(paper: bytes) -> None:
         If there is no such sandbox.
     """
     _worker(open_paper(paper).settings)
+
+
+def encode_settings(settings: Settings) -> bytes:
+    """Return settings as bytes."""
+    return _encode(settings)
 
 
 def encode_paper(paper: Paper) -> bytes:

@@ -13,7 +13,7 @@ import msgspec
 
 from autograder.wire.frames import Channel, Closed
 
-LEVEL, ANSWER, ERROR = b"level", b"answer", b"error"
+LEVEL, AHEAD, ANSWER, ERROR = b"level", b"ahead", b"answer", b"error"
 MOST = 1 << 32  # bytes of a question or an answer: both sides are ours
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[bytes]).decode
@@ -26,7 +26,7 @@ def question(function: Callable[..., bytes | None], *arguments: bytes) -> tuple[
 
 def main(fd: int, parent: int) -> None:
     """Answer until the other side has gone."""
-    from autograder.batch.task import close, settle, use_level
+    from autograder.batch.task import close, settle, use_level, warm_up
 
     settle(parent)
     channel = Channel(socket.socket(fileno=fd), MOST)
@@ -35,6 +35,8 @@ def main(fd: int, parent: int) -> None:
             name, body, _ = channel.recv()
             if name == LEVEL:
                 use_level(body)
+            elif name == AHEAD:
+                warm_up(body)
             else:
                 channel.send(*_answer(name.decode(), body))
     except Closed:

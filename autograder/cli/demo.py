@@ -54,9 +54,8 @@ def demo(
         for name in course.assignments:
             release(course, name)
         made_up = _make_up(course, exercises, assignment, students)
-        sandbox = sandbox or _sandbox()
-        executor, workers = make_executor("", CORES, sandbox)
-        settings = read_settings(course, sandbox)
+        settings = read_settings(course, sandbox or _sandbox())
+        executor, workers = make_executor("", CORES, settings)
         standings = grade_one(course, assignment, settings, executor, workers)
         print_summary(assignment, standings, Receipts(course, assignment))
         Feedback(course, assignment).write()

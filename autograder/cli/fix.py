@@ -55,8 +55,8 @@ def fix(
         if damages := fixing.close():
             _show_damages(damages, as_json)
             raise typer.Exit(NOT_ALL_WELL)
-        executor, _ = make_executor("", 1, sandbox)
         settings = read_settings(place, sandbox, timeout)
+        executor, _ = make_executor("", 1, settings)
         (standing,) = grade_one(place, assignment, settings, executor, 1, [student], db=db)
     _show_standing(standing, as_json)
     if standing.status == "ungraded":

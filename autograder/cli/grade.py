@@ -10,7 +10,9 @@ from autograder.cli.output import COURSE, JSON, NOT_ALL_WELL, print_json, spoken
 from autograder.cli.progress import progress
 
 if TYPE_CHECKING:
+    from autograder.batch.processes import Processes
     from autograder.course.directory import CourseDirectory
+    from autograder.grade.paper import Settings
     from autograder.session.grading import Standing
 
 WORKERS = Annotated[
@@ -74,13 +76,14 @@ def grade(
         if not names:
             raise CourseError(f"nothing is released in {place.root}. Run: autograder release")
         ahead = sum(_count_new(place, name, student, force) for name in names)
-        executor, count = make_executor(scheduler, workers, sandbox, ahead)
+        ready = None if scheduler else start(workers, ahead)
+        from autograder.batch.settings import read_settings
+        from autograder.course.receipts import Receipts
+
+        settings = read_settings(place, sandbox, timeout)
+        executor, count = make_executor(scheduler, workers, settings, ready)
         ungraded, printed = False, []
         for name in names:
-            from autograder.batch.settings import read_settings
-            from autograder.course.receipts import Receipts
-
-            settings = read_settings(place, sandbox, timeout)
             standings = grade_one(place, name, settings, executor, count, student, force, db)
             ungraded |= any(standing.status == "ungraded" for standing in standings)
             printed += _show(name, standings, Receipts(place, name), as_json)
@@ -90,44 +93,46 @@ def grade(
         raise typer.Exit(NOT_ALL_WELL)
 
 
-def make_executor(scheduler: str, workers: int, sandbox: str, ahead: int = 0) -> tuple:
+def start(workers: int, ahead: int) -> "Processes":
+    """Start so many workers as submissions will surely be run, before anything heavy is imported.
+
+    They import what they need while this process reads the settings.
+    """
+    from autograder.batch.processes import Processes
+
+    ready = Processes(workers)
+    ready.start(ahead)
+    return ready
+
+
+def make_executor(
+    scheduler: str, workers: int, settings: "Settings", ready: "Processes | None" = None
+) -> tuple:
     """Return what starts an executor, and how many submissions it grades at once.
 
-    So many workers as `ahead` says start at once, while more is imported and the sandbox is tried.
+    What was started goes on with the sandbox while more is imported here.
     """
     if scheduler:
         from autograder.batch.cluster import dask
 
         return dask(scheduler)
-    from autograder.batch.processes import Processes
-
-    ready = Processes(workers)
-    ready.start(ahead)
-    from concurrent.futures import ThreadPoolExecutor
-
     from autograder.batch.executors import local
-    from autograder.course.directory import CourseError
-    from autograder.sandbox.errors import SandboxError
-    from autograder.sandbox.levels import probe
+    from autograder.batch.task import encode_settings
 
-    try:
-        with ThreadPoolExecutor(1) as beside:  # the trial is mostly waiting
-            trial = beside.submit(probe, sandbox)
-            import autograder.record.gradebook
-            import autograder.session.grading  # noqa: F401
-        ready.level = trial.result()
-    except SandboxError as error:
-        ready.kill()
-        raise CourseError(str(error)) from None
-    if not ready.level.sandboxed:
+    if ready is not None:
+        ready.warm_up(encode_settings(settings))
+    if settings.sandbox == "none":
         print("warning: graded without a sandbox: submissions can do what you can", file=sys.stderr)
-    return local(workers, ready.level, ready), workers
+    import autograder.record.gradebook
+    import autograder.session.grading  # noqa: F401
+
+    return local(workers, ready=ready), workers
 
 
 def grade_one(
     course: "CourseDirectory",
     assignment: str,
-    settings: object,
+    settings: "Settings",
     executor: object,
     workers: int,
     students: list[str] | None = None,

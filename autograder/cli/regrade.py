@@ -49,16 +49,15 @@ def regrade(
     Examples: `autograder regrade 02_split_merge` · `autograder regrade 02_split_merge --yes`
     """
     with spoken_errors():
+        from autograder.batch.settings import read_settings
         from autograder.course import find_course
+        from autograder.session.regrade import Regrading
 
         place = find_course(course)
         found = []
-        executor, count = make_executor(scheduler, workers, sandbox)
+        settings = read_settings(place, sandbox, timeout)
+        executor, count = make_executor(scheduler, workers, settings)
         for name in [assignment] if assignment else _graded(place):
-            from autograder.batch.settings import read_settings
-            from autograder.session.regrade import Regrading
-
-            settings = read_settings(place, sandbox, timeout)
             regrading = Regrading(place, name, settings, executor, count, db)
             found.append(_work(regrading, name, yes))
             if not as_json:

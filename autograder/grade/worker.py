@@ -13,7 +13,7 @@ from autograder.grade.files import NO_FILES, Archives
 from autograder.grade.messages import Begin, Done, Ended, Job, Need, decode_reports, encode
 from autograder.model import Cell, CellResult, Limits, Outcome, Run
 from autograder.sandbox.errors import SandboxError
-from autograder.sandbox.levels import Level, probe
+from autograder.sandbox.levels import Level, check_system, look_out, strongest
 from autograder.sandbox.process import WarmProcess
 from autograder.sandbox.start import start_grader, start_student
 from autograder.sandbox.view import student_view
@@ -37,6 +37,7 @@ IPYTHON = re.compile(
 WORD = re.compile(r"[^\W\d]\w*")
 HARMLESS = [Cell("student", "def f(): return 1"), Cell("check", "assert f() == 1", "sound", 1.0)]
 Profile = tuple[bool, tuple[str, ...]]
+PLAIN: Profile = (False, ())
 
 
 @dataclass
@@ -73,14 +74,15 @@ class Worker:
         sandbox: str | Level = "auto",
     ) -> None:
         self.limits = limits or Limits()
-        self.level = sandbox if isinstance(sandbox, Level) else probe(sandbox)
         self.view = student_view(packages)
         self.importable = {name.split("/")[0] for name in self.view.packages} - {"numpy"}
         self._students: dict[Profile, WarmProcess] = {}
         self._use_parts = 0
-        self._grader = start_grader(self.level.name, self.limits)
-        self._student((False, ())).ready()
-        self._grader.ready()
+        if isinstance(sandbox, Level):
+            self.level = sandbox
+            self._start(sandbox.name)
+        else:
+            self.level = strongest(sandbox, self._try_out)
 
     def __enter__(self) -> "Worker":
         """Return the worker itself."""
@@ -129,6 +131,25 @@ class Worker:
         for process in [self._grader, *self._students.values()]:
             process.close()
         self._students.clear()
+
+    def _start(self, level: str, is_tried: bool = True) -> None:
+        """Start the warm processes that nearly every submission needs."""
+        with contextlib.ExitStack() as started:
+            grader = start_grader(level, self.limits)
+            started.callback(grader.close)
+            student = start_student(level, self.limits, self.view)
+            started.callback(student.close)
+            student.ready()
+            if not is_tried:
+                look_out(student)
+            grader.ready()
+            started.pop_all()
+        self._grader, self._students[PLAIN] = grader, student
+
+    def _try_out(self, level: str) -> None:
+        """Start them at a level that nobody has tried here: it is tried with a fork of theirs."""
+        check_system(level)
+        self._start(level, is_tried=False)
 
     def _go_on(self, job: Job, attempt: Attempt, tries: int) -> bool:
         """Decide, after the examiner's process ended, whether to try again, and without what.

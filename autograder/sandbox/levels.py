@@ -5,13 +5,16 @@ import json
 import os
 import platform
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.model import Limits
 from autograder.sandbox import cgroup
 from autograder.sandbox.errors import SandboxError
-from autograder.sandbox.trial import run
+from autograder.sandbox.process import WarmProcess
+from autograder.sandbox.start import start_student
+from autograder.sandbox.trial import run_in
 from autograder.student import landlock
 
 STRENGTH = ("namespaces", "landlock")
@@ -21,6 +24,7 @@ NAMES = {
     "landlock": "Landlock, system-call filter and resource limits",
     "none": "none: submissions can read and change what you can",
 }
+SECONDS = 20.0
 LOOK = """
 import json, os, socket
 seen = {"canary": os.path.exists(CANARY), "uid": os.getuid()}
@@ -93,13 +97,24 @@ def probe(wanted: str = "auto") -> Level:
     SandboxError
         If none works; the message says why, and what to do.
     """
+    return strongest(wanted, attempt)
+
+
+def strongest(wanted: str, attempt: Callable[[str], None]) -> Level:
+    """Return the strongest level of the wanted kind at which an attempt doesn't fail; see `probe`.
+
+    Parameters
+    ----------
+    wanted : str
+    attempt : callable
+        Given a level's name; raises SandboxError if it does not hold.
+    """
     reasons: list[str] = []
     for name in WANTED.get(wanted, (wanted,)):
         if name not in NAMES:
             raise SandboxError(f"There is no sandbox {wanted!r}: use auto, strict or none.")
         try:
-            if name != "none":
-                attempt(name)
+            attempt(name)
             return Level(name, tuple(reasons), name != "none" and cgroup.available())
         except SandboxError as error:
             reasons.append(f"{NAMES[name]}: {error}")
@@ -112,21 +127,42 @@ def probe(wanted: str = "auto") -> Level:
 
 def attempt(name: str) -> None:
     """Start a level, look out from within, and raise SandboxError if it does not hold."""
+    if name == "none":
+        return
+    check_system(name)
+    warm = start_student(name, Limits())
+    try:
+        look_out(warm)
+    finally:
+        warm.close()
+
+
+def check_system(name: str) -> None:
+    """Raise SandboxError if this system has nothing to build a level of."""
+    if name == "none":
+        return
     if platform.system() != "Linux":
         raise SandboxError("it needs Linux.")
     if name == "landlock" and landlock.version() < landlock.NEEDED:
         raise SandboxError("the kernel has no Landlock, or an old one: Linux 6.7 is needed.")
+
+
+def look_out(warm: WarmProcess) -> None:
+    """Look out from within a fork of a warm process, and raise SandboxError if it isn't held."""
+    if warm.level == "none":
+        return
     with tempfile.TemporaryDirectory(prefix="autograder_canary_") as folder:
         Path(folder).chmod(0o777)
         canary = Path(folder, "canary")
         canary.write_text("canary")
-        found = run(name, [f"CANARY = {str(canary)!r}" + LOOK], Limits())[0]
-    text = "".join(output.get("text", "") for output in found)
+        warm.ready()
+        found = run_in(warm, [f"CANARY = {str(canary)!r}" + LOOK], Limits(), SECONDS)
+    text = "".join(output.get("text", "") for outputs in found for output in outputs)
     try:
         seen = json.loads(text)
     except ValueError:
         raise SandboxError(f"NumPy could not be used within it: {found!r:.300}") from None
-    if name == "namespaces" and seen["canary"]:
+    if warm.level == "namespaces" and seen["canary"]:
         raise SandboxError("a file outside could be seen.")
     if seen["network"] or seen["outside"]:
         raise SandboxError("the network or a file outside could be reached.")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.grade.worker import Worker
 from autograder.model import Limits
 from autograder.sandbox import SandboxError, attacks, bubblewrap, levels, probe, view
 from autograder.sandbox.levels import Level
@@ -78,6 +79,16 @@ def test_a_weaker_level_says_why_it_was_taken(monkeypatch):
     finally:
         probe.cache_clear()
     assert found.name == "landlock" and len(found.reasons) == 1
+
+
+def test_a_worker_tries_the_levels_with_its_own_processes(monkeypatch):
+    if "landlock" not in working():
+        pytest.fail("this machine has no Landlock to fall back on")
+    monkeypatch.setattr(bubblewrap, "find", lambda: "/nowhere/bwrap")
+    with Worker(sandbox="auto") as worker:
+        assert worker.level.name == "landlock" and len(worker.level.reasons) == 1
+    with pytest.raises(SandboxError, match="No sandbox works"):
+        Worker(sandbox="strict")
 
 
 def test_the_wheels_bubblewrap_serves_where_the_system_has_none(monkeypatch):

@@ -19,8 +19,9 @@ PARTLY = "def mean(values):\n    return 1.5"
 
 def grade(course, *students, **options):
     """Grade as the command does; return the standings by student."""
-    executor, workers = make_executor("", 1, "auto")
-    session = Session(course, ASSIGNMENT, read_settings(course), executor, workers, **options)
+    settings = read_settings(course)
+    executor, workers = make_executor("", 1, settings)
+    session = Session(course, ASSIGNMENT, settings, executor, workers, **options)
     standings = session.grade(submitters(course, ASSIGNMENT, students))
     return {standing.student: standing for standing in standings}
 

@@ -29,7 +29,7 @@ def regrading(course, executor=nothing_to_run, tries=False):
 
 
 def running(course):
-    return regrading(course, make_executor("", 1, "auto")[0])
+    return regrading(course, make_executor("", 1, read_settings(course))[0])
 
 
 def edit(course, change):
@@ -353,7 +353,7 @@ def test_a_gradebook_on_a_server_follows_too(course, server_of):
         course,
         ASSIGNMENT,
         read_settings(course),
-        make_executor("", 1, "auto")[0],
+        make_executor("", 1, read_settings(course))[0],
         1,
         url,
         tries=False,
@@ -385,7 +385,7 @@ def test_a_submission_without_a_receipt_gets_the_rows_that_nbgrader_expects(cour
 def test_a_check_that_the_answer_fails_is_not_taken(course, files):
     edit(course, replace)
     before = files()
-    regraded = regrading(course, make_executor("", 1, "auto")[0], tries=True).apply()
+    regraded = regrading(course, make_executor("", 1, read_settings(course))[0], tries=True).apply()
     assert regraded.problems == ("the reference gets 0.0 of 1.0 points for double--small",)
     assert files() == before
 
