@@ -129,12 +129,12 @@ class Recorder:
         for receipt in batch:
             check_notebooks(receipt, assignment)
         latest = {receipt.result.student: receipt for receipt in batch}
-        with self.database.reading() as reader:
-            if not self._plan(reader, assignment, latest, known):
-                return 0
-        self.make_ready()
+        if not self._is_ready:  # what changes nothing is not worth a backup
+            with self.database.reading() as reader:
+                if not self._plan(reader, assignment, latest, known):
+                    return 0
+            self.make_ready()
         with self.database.writing() as writer:
-            # Once more: nobody else writes now.
             changes = self._plan(writer, assignment, latest, known)
             changes.write(writer)
         return len(changes.students)
