@@ -1,5 +1,8 @@
 """The command `autograder`: one file a subcommand, and nothing heavy imported for ``--help``."""
 
+import atexit
+import gc
+
 import typer
 
 from autograder.cli.adopt import adopt
@@ -41,3 +44,4 @@ for command in (
     demo,
 ):
     app.command()(command)
+atexit.register(gc.freeze)  # what is left ends with the process: to look through it takes 0.1 s
