@@ -93,7 +93,8 @@ class WarmProcess:
             raise SandboxError(f"{command[0]} could not be started: {error.strerror}.") from None
         finally:
             theirs.close()
-        self.control.send(b"spec", [full])
+        with contextlib.suppress(Closed):  # it has ended already: `ready` says why
+            self.control.send(b"spec", [full])
 
     def ready(self) -> None:
         """Wait until everything is imported."""

@@ -81,6 +81,18 @@ def test_a_weaker_level_says_why_it_was_taken(monkeypatch):
     assert found.name == "landlock" and len(found.reasons) == 1
 
 
+def test_a_level_whose_program_ends_before_it_is_told_anything_does_not_hold(monkeypatch):
+    class Ended(subprocess.Popen):
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            self.wait()
+
+    monkeypatch.setattr(bubblewrap, "find", lambda: "/bin/false")
+    monkeypatch.setattr(subprocess, "Popen", Ended)
+    with pytest.raises(SandboxError, match="did not start"):
+        levels.attempt("namespaces")
+
+
 def test_a_worker_tries_the_levels_with_its_own_processes(monkeypatch):
     if "landlock" not in working():
         pytest.fail("this machine has no Landlock to fall back on")
