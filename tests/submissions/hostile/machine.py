@@ -1,6 +1,6 @@
 """Attacks on the machine: its time, its memory, its disk, its terminal, its kernel."""
 
-from tests.submissions.hostile.registry import ANY, RIGHT, SOMETIMES, in_cell, in_function
+from tests.submissions.hostile.registry import ANY, FILLED, RIGHT, SOMETIMES, in_cell, in_function
 
 LATE = {"scale": "passed", "scale__hidden": "timeout", "chain": "passed"}
 
@@ -153,7 +153,7 @@ except OSError as error:
     print("refused:", error.strerror)
 time.sleep(0.3)
 """,
-    "refused: |the process ended",
+    FILLED,
 )
 in_cell(
     "many large files without a name",
@@ -170,7 +170,7 @@ except OSError as error:
 time.sleep(0.3)
 print("lives")
 """,
-    "refused: |the process ended",
+    FILLED,
 )
 in_cell(
     "files without number",
@@ -180,7 +180,7 @@ try:
 except OSError as error:
     print("refused:", error.strerror)
 """,
-    "refused: |the process ended",
+    FILLED,
 )
 in_cell(
     "folders without end",
@@ -192,7 +192,7 @@ try:
 except OSError as error:
     print("refused:", error.strerror)
 """,
-    "refused: |the process ended",
+    FILLED,
 )
 in_cell(
     "files where nobody may look",
@@ -205,7 +205,7 @@ except OSError as error:
     print("refused:", error.strerror)
 time.sleep(0.3)
 """,
-    "refused: |the process ended",
+    FILLED,
 )
 in_cell(
     "descriptors without number",
