@@ -1,5 +1,6 @@
 """Read from the gradebook, in bulk, where each student stands."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime
@@ -66,7 +67,7 @@ def read_sheets(
         if not chosen or name in chosen:
             questions = _questions(gradebook, id, source / name if source else None)
             standings = tuple(_standings(gradebook, id, due, questions, people))
-            most = sum((question.max_score for question in questions), 0.0)
+            most = math.fsum(question.max_score for question in questions)
             yield Sheet(name, due, most, questions, standings)
 
 

@@ -1,5 +1,6 @@
 """Where each student stands with each assignment."""
 
+import math
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -76,7 +77,7 @@ class Standing:
         """The points so far without the penalty: None is no zero."""
         if self.status in (UNGRADED, NOT_SUBMITTED):
             return None
-        return sum((score for score in self.scores if score is not None), 0.0)
+        return math.fsum(score for score in self.scores if score is not None)
 
     @property
     def score(self) -> float | None:

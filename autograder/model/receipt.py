@@ -5,6 +5,7 @@ differs from run to run stands in `observed`, and is never compared. Lateness an
 in neither: they are computed when the receipt is recorded.
 """
 
+import math
 from datetime import datetime
 
 import msgspec
@@ -216,12 +217,12 @@ class Receipt(Struct, frozen=True):
     def points(self) -> float | None:
         """The automatic points so far; None if there is none at all, never an invented zero."""
         known = [verdict.points for verdict in self.verdicts if verdict.points is not None]
-        return sum(known) if known else None
+        return math.fsum(known) if known else None
 
     @property
     def max_points(self) -> float:
         """The most that the assignment gives."""
-        return sum(verdict.max_points for verdict in self.verdicts)
+        return math.fsum(verdict.max_points for verdict in self.verdicts)
 
     def message_of(self, notebook: str, id: str) -> str:
         """Return what was said of a check."""

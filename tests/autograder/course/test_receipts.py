@@ -8,7 +8,8 @@ import pytest
 from autograder.course import CourseDirectory
 from autograder.course.directory import CourseError
 from autograder.course.receipts import Receipts
-from tests.autograder.record.classroom import ASSIGNMENT, CLASS, DUE, receipt, ungraded
+from autograder.model import NotebookResult
+from tests.autograder.record.classroom import ASSIGNMENT, CLASS, DUE, receipt, ungraded, verdict
 
 GOOD = receipt("ana")
 BAD = receipt("ana", submission="another", notebooks=(ungraded(CLASS["ana"], "plus--small"),))
@@ -68,3 +69,9 @@ def test_a_file_that_is_no_receipt_counts_as_none_and_is_named(kept):
     assert kept.read("ben") is None
     with pytest.raises(CourseError, match=r"ben.json is not a receipt. Delete it and run"):
         list(kept.all())
+
+
+def test_points_add_up_to_the_same_number_in_every_version_of_python():
+    verdicts = tuple(verdict(f"plus--{n}", 0.1, 0.1) for n in range(10))
+    found = receipt("ana", notebooks=(NotebookResult("plus", verdicts),))
+    assert found.points == found.max_points == 1.0
