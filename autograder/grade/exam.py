@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from autograder.grade import dice, sources
-from autograder.grade.checks import Checks
+from autograder.grade.checks import Checks, result_of
 from autograder.grade.messages import Begin, Desk, Done, Ended, Job
 from autograder.grade.order import Namespaces, deferred, needs
 from autograder.grade.pace import Pace
@@ -42,6 +42,8 @@ class Plan(NamedTuple):
         Whether it runs all cells by one order.
     masks : bool
         Whether the checks know masked arrays: others would pass over masked numbers.
+    second : frozenset of int
+        The cells that run in the second pass: see `deferred`.
     """
 
     lent: list[frozenset[str]]
@@ -49,6 +51,7 @@ class Plan(NamedTuple):
     repeats: bool
     at_once: bool
     masks: bool
+    second: frozenset[int]
 
 
 def plan(job: Job) -> Plan:
@@ -58,7 +61,10 @@ def plan(job: Job) -> Plan:
     at_once = not job.exact and runs_at_once(job.cells, stops)
     own = [cell.source for cell in job.cells if cell.kind != "student" and not cell.after_failing]
     masks = any(MASKS & sources.mentioned(source) for source in own)
-    return Plan(lent, stops, repeats(job.cells), at_once, masks)
+    for cell, names in zip(job.cells, lent, strict=True):
+        if cell.kind == "check":
+            result_of(cell.source, names)  # it is remembered
+    return Plan(lent, stops, repeats(job.cells), at_once, masks, deferred(job.cells))
 
 
 def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> None:
@@ -78,17 +84,15 @@ def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> 
     sitting.run()
     middle = time.monotonic()
     checks = Checks(job, sitting.places, sitting.problem, shell, how.lent, how.masks)
-    mark(job, checks, desk, Namespaces(shell.namespace), may_sleep=not how.repeats)
+    mark(job, how, checks, desk, Namespaces(shell.namespace))
     desk.tell(Done({"cells": middle - start, "checks": time.monotonic() - middle}))
 
 
-def mark(job: Job, checks: Checks, desk: Desk, namespaces: Namespaces, may_sleep: bool) -> None:
-    """Run the course's cells: first what students may see, then what is hidden.
-
-    `may_sleep` says whether the student's functions could wait for a check's second run.
-    """
+def mark(job: Job, how: Plan, checks: Checks, desk: Desk, namespaces: Namespaces) -> None:
+    """Run the course's cells: first what students may see, then what is hidden."""
     results: list[CellResult] = []
-    second = deferred(job.cells)
+    second = how.second
+    may_sleep = not how.repeats  # the student's functions could wait for a check's second run
     pace = Pace(job.limits.check)
 
     def attempt(index: int, cell: Cell, seconds: float) -> CellResult:

@@ -12,7 +12,7 @@ import numpy  # noqa: F401
 from autograder.grade import sources
 from autograder.grade.exam import Plan, examine, plan
 from autograder.grade.messages import Desk, Job, decode_job
-from autograder.grade.order import deferred, needs
+from autograder.grade.order import needs
 from autograder.grade.rehearsal import rehearse
 from autograder.grade.subject import Subject
 from autograder.student.files import Shelf
@@ -65,7 +65,6 @@ class Examiner:
             if cell.kind != "student":
                 self._compile(cell.source, f"{CELL}{number}>")
         self.plan = plan(self.job)
-        deferred(self.job.cells)  # what it reads is remembered
 
     def examine(self, body: bytes, sockets: list[socket.socket]) -> None:
         """Run one submission, in a fork."""
