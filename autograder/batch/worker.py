@@ -4,6 +4,7 @@ Questions and answers are bytes. `autograder.batch.processes` runs this module, 
 before there is time for anything heavy.
 """
 
+import gc
 import importlib
 import socket
 import sys
@@ -26,6 +27,7 @@ def question(function: Callable[..., bytes | None], *arguments: bytes) -> tuple[
 
 def main(fd: int, parent: int) -> None:
     """Answer until the other side has gone."""
+    gc.set_threshold(50_000)  # imports make much and drop nothing
     from autograder.batch.task import close, settle, use_level, warm_up
 
     settle(parent)
