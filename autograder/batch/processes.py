@@ -126,15 +126,18 @@ class _Hand(threading.Thread):
         self._is_killed = False
         self._process: subprocess.Popen | None = None
         self._problem: OSError | None = None
-        self._begin()
+        self._has_begun = threading.Event()
 
     def send_ahead(self, settings: bytes) -> None:
-        """Say what will be graded; no answer comes, and nobody has to be awake here."""
+        """Say what will be graded: no answer comes, so the thread need not wake up for it."""
+        self._has_begun.wait()
         with contextlib.suppress(Closed, WireError):
             self._channel.send(AHEAD, [settings])
 
     def run(self) -> None:
         """Hand over one item after another."""
+        self._begin()  # here, for a worker ends with the thread that started it
+        self._has_begun.set()
         item = self._take(wait=True)
         self._give(item)
         while item is not None:
