@@ -96,6 +96,7 @@ class Shelf:
         self.folder = folder
         self.names: set[str] = set()
         self._held = -1
+        self._is_there = False
 
     def hold(self, fds: list[int]) -> str:
         """Lay an archive out, unless it lies there; return the folder to work in."""
@@ -115,6 +116,7 @@ class Shelf:
 
     def _fill(self, fd: int) -> None:
         Path(self.folder).mkdir(mode=0o700)  # other users of the machine may be students
+        self._is_there = True
         before = Path.cwd()
         os.chdir(self.folder)
         try:
@@ -130,9 +132,10 @@ class Shelf:
             os.close(self._held)
             self._held = -1
         self.names = set()
-        if Path(self.folder).exists():
+        if self._is_there:
             Path(self.folder).chmod(0o700)
             clear(self.folder)
+            self._is_there = False
 
 
 def _listed(fd: int) -> tuple[list[list], int]:

@@ -23,10 +23,13 @@ class Guard:
     """
 
     def __init__(self) -> None:
-        self.running = False
+        self.running = self.is_installed = False
 
     def install(self) -> None:
-        """Take over the two signals."""
+        """Take over the two signals, unless the warm process has done so."""
+        if self.is_installed:
+            return
+        self.is_installed = True
         signal.signal(signal.SIGINT, self._interrupt)
         signal.signal(signal.SIGXCPU, self.overrun)
 

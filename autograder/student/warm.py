@@ -19,6 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 
+import msgspec
+
 from autograder.student import confine
 from autograder.student.clone import Cloner
 from autograder.student.files import Shelf, archives, lay_out, room
@@ -26,6 +28,7 @@ from autograder.student.scratch import MAX_ENTRIES, clear, filled
 from autograder.wire.frames import Channel, Closed
 
 TICK = 0.1
+_encode = msgspec.json.Encoder().encode
 
 
 class Warm:
@@ -85,7 +88,7 @@ class Warm:
 
     def reply(self, answer: dict) -> None:
         """Send an answer."""
-        self.control.send(json.dumps(answer).encode())
+        self.control.send(_encode(answer))
 
     def spawn(self, body: bytes, fds: list[int]) -> dict:
         """Fork, and wait until the fork has given up what it has to.
@@ -113,8 +116,8 @@ class Warm:
         os.close(writing)
         for fd in fds:
             os.close(fd)
-        with os.fdopen(reading, encoding="utf-8") as pipe:
-            said = dict(line.split(" ", 1) for line in pipe.read().splitlines())
+        said = dict(line.split(" ", 1) for line in drained(reading).decode().splitlines())
+        os.close(reading)
         self.has_proc = "proc" not in said
         if self.spec.get("namespaces") and not self.cloner:
             os.waitpid(pid, 0)
@@ -257,16 +260,27 @@ def sweep(keep: int = 0) -> int:
 
 def children() -> list[int]:
     """Return the pids of this process's children."""
-    listed = Path(f"/proc/self/task/{os.getpid()}/children")
-    if listed.exists():
-        return [int(pid) for pid in listed.read_text().split()]
     mine, found = os.getpid(), []
+    with contextlib.suppress(FileNotFoundError):
+        fd = os.open(f"/proc/self/task/{mine}/children", os.O_RDONLY)
+        try:
+            return [int(pid) for pid in drained(fd).split()]
+        finally:
+            os.close(fd)
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             with contextlib.suppress(OSError, ValueError, IndexError):
                 after = (entry / "stat").read_text().rpartition(")")[2].split()
                 if int(after[1]) == mine:
                     found.append(int(entry.name))
+    return found
+
+
+def drained(fd: int) -> bytes:
+    """Return what can be read from a descriptor."""
+    found = b""
+    while piece := os.read(fd, 1 << 16):
+        found += piece
     return found
 
 

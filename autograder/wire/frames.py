@@ -100,9 +100,13 @@ class Channel:
 
     def has_ended(self) -> bool:
         """Say, without waiting, whether the other side has closed."""
+        watched = select.poll()
+        watched.register(self.sock, select.POLLIN)
+        if self._ahead or not watched.poll(0):
+            return False
         self.sock.settimeout(0)
         try:
-            return not self._ahead and not self.sock.recv(1, socket.MSG_PEEK)
+            return not self.sock.recv(1, socket.MSG_PEEK)
         except BlockingIOError:
             return False
         except OSError:
