@@ -13,6 +13,7 @@ from dataclasses import replace
 import msgspec
 from msgspec import Struct
 
+from autograder.batch.bytecode import compile_rooms
 from autograder.grade.mark import Marked, mark
 from autograder.grade.paper import Assignment, Paper, Settings, open_paper
 from autograder.grade.worker import Worker
@@ -169,6 +170,7 @@ def _worker(settings: Settings) -> Worker:
     wanted = (settings, _level)
     if _warm.worker is None or _warm.made_for != wanted:
         close()
+        compile_rooms()
         _warm.worker = Worker(settings.packages, settings.limits, _level or settings.sandbox)
         _warm.made_for = wanted
     return _warm.worker
