@@ -31,10 +31,9 @@ ENDING = 4
 MAX_REPORT = 64 << 20
 FIRST_REPORT = 30.0
 # No \s here: it takes line ends, too, and a file of blank lines would cost the square of its size.
-IPYTHON = re.compile(
-    r"^[ \t]*+[%!?]|\?[ \t]*+$|\bawait\b|\b(IPython|get_ipython|display)\b", re.MULTILINE
-)
-WORD = re.compile(r"[^\W\d]\w*")
+MAGIC = re.compile(r"\n[ \t]*+[%!?]|\?[ \t]*+(?=\n|\Z)")
+OF_IPYTHON = {"await", "IPython", "get_ipython", "display"}
+WORD = re.compile(r"[^\W\d]\w*", re.ASCII)
 HARMLESS = [Cell("student", "def f(): return 1"), Cell("check", "assert f() == 1", "sound", 1.0)]
 Profile = tuple[bool, tuple[str, ...]]
 PLAIN: Profile = (False, ())
@@ -250,10 +249,10 @@ class Worker:
 
         What is not imported beforehand is imported when it is asked for.
         """
-        text = "\n".join(cell.source for cell in cells if cell.kind != "check")
+        text = "\n".join(["", *(cell.source for cell in cells if cell.kind != "check")])
         words = set(WORD.findall(text))
         modules = self.importable & words - {"IPython", "autograder", "msgspec"}
-        ipython = bool(IPYTHON.search(text) or "matplotlib" in modules)
+        ipython = bool(words & OF_IPYTHON or "matplotlib" in modules or MAGIC.search(text))
         if words & {"random", "fft", "ma"}:
             self._use_parts += 1
             if modules or ipython or self._use_parts > RARE:
