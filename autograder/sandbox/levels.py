@@ -1,10 +1,10 @@
 """Which sandbox this machine can do: found by starting it and looking out from within."""
 
+import contextlib
 import functools
 import json
 import os
 import platform
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ from autograder.model import Limits
 from autograder.sandbox import cgroup
 from autograder.sandbox.errors import SandboxError
 from autograder.sandbox.process import WarmProcess
+from autograder.sandbox.scratch import Scratch
 from autograder.sandbox.start import start_student
 from autograder.sandbox.trial import run_in
 from autograder.student import landlock
@@ -151,9 +152,9 @@ def look_out(warm: WarmProcess) -> None:
     """Look out from within a fork of a warm process, and raise SandboxError if it isn't held."""
     if warm.level == "none":
         return
-    with tempfile.TemporaryDirectory(prefix="autograder_canary_") as folder:
-        Path(folder).chmod(0o777)
-        canary = Path(folder, "canary")
+    with contextlib.closing(Scratch()) as scratch:  # this process may be killed in the middle
+        Path(scratch.folder).chmod(0o777)
+        canary = Path(scratch.folder, "canary")
         canary.write_text("canary")
         warm.ready()
         found = run_in(warm, [f"CANARY = {str(canary)!r}" + LOOK], Limits(), SECONDS)
