@@ -143,7 +143,8 @@ class _Batch:
             raise
         except Exception as error:
             raise CourseError(
-                f"no worker gets ready to grade: {error}. What is graded already stays"
+                f"no worker gets ready to grade: {str(error).rstrip('.')}. "
+                "What is graded already stays"
             ) from None
 
     def _ask(self, function: Callable[..., Any], *arguments: bytes) -> Any:
