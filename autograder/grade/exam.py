@@ -8,63 +8,19 @@ can come back through a later cell, and a call that hangs or dies costs its own 
 """
 
 import time
-from typing import NamedTuple
 
 import msgspec
 
-from autograder.grade import dice, sources
-from autograder.grade.checks import Checks, result_of
+from autograder.grade import dice
+from autograder.grade.checks import Checks
 from autograder.grade.messages import Begin, Desk, Done, Ended, Job
-from autograder.grade.order import Namespaces, deferred, needs
+from autograder.grade.order import Namespaces, needs
 from autograder.grade.pace import Pace
+from autograder.grade.plan import Plan
 from autograder.grade.sitting import Sitting
-from autograder.grade.standing import Groups, repeats, runs_at_once, standing
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult, Outcome
 from autograder.student.shell import Shell
-
-MASKS = {"MaskedArray", "ma"}
-"""Words of a course whose checks know masked arrays."""
-
-
-class Plan(NamedTuple):
-    """What the cells' text says about how to run them: read before the fork, which is cheaper.
-
-    Attributes
-    ----------
-    lent : list of frozenset of str
-        The student's names that each cell may need.
-    stops : dict of int to list of list of int
-        Where the student's process stops: see `standing`.
-    repeats : bool
-        Whether it can be replaced by another one at any time.
-    at_once : bool
-        Whether it runs all cells by one order.
-    masks : bool
-        Whether the checks know masked arrays: others would pass over masked numbers.
-    second : frozenset of int
-        The cells that run in the second pass: see `deferred`.
-    """
-
-    lent: list[frozenset[str]]
-    stops: dict[int, Groups]
-    repeats: bool
-    at_once: bool
-    masks: bool
-    second: frozenset[int]
-
-
-def plan(job: Job) -> Plan:
-    """Read the text of a submission's cells."""
-    lent = names_lent(job)
-    stops = standing(job.cells, lent)
-    at_once = not job.exact and runs_at_once(job.cells, stops)
-    own = [cell.source for cell in job.cells if cell.kind != "student" and not cell.after_failing]
-    masks = any(MASKS & sources.mentioned(source) for source in own)
-    for cell, names in zip(job.cells, lent, strict=True):
-        if cell.kind == "check":
-            result_of(cell.source, names)  # it is remembered
-    return Plan(lent, stops, repeats(job.cells), at_once, masks, deferred(job.cells))
 
 
 def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> None:
@@ -80,7 +36,7 @@ def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> 
         Where the checks run.
     """
     start = time.monotonic()
-    sitting = Sitting(job, subject, desk, how.stops, how.repeats, how.at_once)
+    sitting = Sitting(job, subject, desk, how)
     sitting.run()
     middle = time.monotonic()
     checks = Checks(job, sitting.places, sitting.problem, shell, how.lent, how.masks)
@@ -151,18 +107,3 @@ def is_wanted(cell: Cell, results: list[CellResult]) -> bool:
         for result in seen
     )
     return any(failed) and all(result.outcome is not Outcome.TIMEOUT for result in seen)
-
-
-def names_lent(job: Job) -> list[frozenset[str]]:
-    """Return the student's names that each cell may need, itself or through helpers."""
-    helpers: frozenset[str] = frozenset()
-    found = []
-    for cell in job.cells:
-        if cell.kind == "student":
-            found.append(frozenset())
-            continue
-        mentioned = sources.mentioned(cell.source) & job.names
-        found.append(mentioned | helpers)
-        if cell.kind == "locked":
-            helpers |= mentioned
-    return found

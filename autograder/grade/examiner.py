@@ -10,14 +10,14 @@ import sys
 import numpy  # noqa: F401
 
 from autograder.grade import sources
-from autograder.grade.exam import Plan, examine, plan
+from autograder.grade.exam import examine
 from autograder.grade.messages import Desk, Job, decode_job
 from autograder.grade.order import needs
+from autograder.grade.plan import Plan, plan
 from autograder.grade.rehearsal import rehearse
 from autograder.grade.subject import Subject
 from autograder.student.files import Shelf
-from autograder.student.shell import Shell, compiled
-from autograder.student.trace import CELL
+from autograder.student.shell import Shell, compiled, name_of
 from autograder.student.warm import Warm, hired
 from autograder.student.zygote import warm_up
 from autograder.wire.frames import Channel
@@ -63,8 +63,8 @@ class Examiner:
             self.shell.codes.clear()
         for number, cell in enumerate(self.job.cells, 1):
             if cell.kind != "student":
-                self._compile(cell.source, f"{CELL}{number}>")
-        self.plan = plan(self.job)
+                self._compile(cell.source, name_of(number))
+        self.plan = plan(self.job, self.shell.codes)
 
     def examine(self, body: bytes, sockets: list[socket.socket]) -> None:
         """Run one submission, in a fork."""

@@ -5,8 +5,9 @@ See `autograder.student.rehearsal`. The student's part is played by a fork, whic
 
 import os
 
-from autograder.grade.exam import examine, plan
+from autograder.grade.exam import examine
 from autograder.grade.messages import Desk, Job
+from autograder.grade.plan import plan
 from autograder.grade.subject import Subject
 from autograder.model import Cell, Limits
 from autograder.student.rehearsal import CELL, FUNCTIONS
@@ -49,7 +50,7 @@ def rehearse(shell: Shell) -> None:
         reports, sock = pair()
         desk = Desk(Channel(sock))
         subject = Subject(ours, desk)
-        how = plan(made)._replace(at_once=number % 2 == 0)
+        how = plan(made, {})._replace(at_once=number % 2 == 0)
         examine(made, how, subject, desk, shell)
         for channel in (subject.channel, desk.channel, reports):
             channel.close()

@@ -6,6 +6,7 @@ import time
 from autograder.grade.messages import Begin, Desk, Ended, Job
 from autograder.grade.outputs import Room, clean, error_output, loss_output
 from autograder.grade.places import Place
+from autograder.grade.plan import Plan
 from autograder.grade.standing import Groups
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult
@@ -24,12 +25,7 @@ class Sitting:
     job : Job
     subject : Subject
     desk : Desk
-    stops : dict of int to list of list of int
-        Where the process stops, and which cells wait there: see `standing`.
-    repeats : bool
-        Whether another process that runs the cells comes to the same state, and at once.
-    at_once : bool
-        Whether the process runs all cells by one order.
+    how : Plan
 
     Attributes
     ----------
@@ -39,17 +35,8 @@ class Sitting:
         Why there is none of them.
     """
 
-    def __init__(
-        self,
-        job: Job,
-        subject: Subject,
-        desk: Desk,
-        stops: dict[int, Groups],
-        repeats: bool,
-        at_once: bool = False,
-    ) -> None:
-        self.job, self.subject, self.desk = job, subject, desk
-        self.stops, self.repeats, self.at_once = stops, repeats, at_once
+    def __init__(self, job: Job, subject: Subject, desk: Desk, how: Plan) -> None:
+        self.job, self.subject, self.desk, self.how = job, subject, desk, how
         self.limits = job.limits
         self.results = [CellResult(cell.kind, cell.grade_id) for cell in job.cells]
         self.places: dict[int, Place] = {}
@@ -68,7 +55,7 @@ class Sitting:
             result.message = "what this cell showed ended the grader's process"
             result.outputs = [loss_output(Lost(reason, result.message))]
         self.end = time.monotonic() + self.limits.submission * self.limits.patience
-        if not (self.at_once and self._run_at_once()):
+        if not (self.how.at_once and self._run_at_once()):
             self._run_one_by_one(skipped)
         if not self.stays:
             self.subject.leave()
@@ -82,7 +69,10 @@ class Sitting:
         start, seconds = time.monotonic(), self.limits.cell
         self.desk.tell(Begin(0, seconds * self.limits.patience + 5))
         try:
-            orders = [Run(cell.source, i + 1, cell.timeout or seconds) for i, cell in cells]
+            orders = [
+                Run(cell.source, i + 1, cell.timeout or seconds, self.how.codes.get(i, b""))
+                for i, cell in cells
+            ]
             found = self.subject.run_all(orders, start + seconds * self.limits.patience)
         except Lost:
             with contextlib.suppress(Lost):
@@ -92,7 +82,7 @@ class Sitting:
             self.results[index].elapsed = (time.monotonic() - start) / len(cells)
             self._keep(index, self.results[index], outputs)
             self.results[index].limits = _limits_in(outputs, late=False)
-        self._stop(self.stops.get(len(self.job.cells), []), is_last=True)
+        self._stop(self.how.stops.get(len(self.job.cells), []), is_last=True)
         return True
 
     def _run_one_by_one(self, skipped: set[int]) -> None:
@@ -111,7 +101,7 @@ class Sitting:
     def _play(self, fresh: int, skipped: set[int]) -> int | None:
         """Run the cells in order; return the index of one that lost the process, or None."""
         for index, cell in enumerate(self.job.cells):
-            self._stop(self.stops.get(index, []))
+            self._stop(self.how.stops.get(index, []))
             if cell.kind == "check" or index in skipped:
                 continue
             if index >= fresh and time.monotonic() > self.end:
@@ -120,7 +110,7 @@ class Sitting:
                 continue
             if not self._run_cell(index, cell, fresh):
                 return index
-        self._stop(self.stops.get(len(self.job.cells), []), is_last=True)
+        self._stop(self.how.stops.get(len(self.job.cells), []), is_last=True)
         return None
 
     def _stop(self, groups: Groups, is_last: bool = False) -> None:
@@ -131,7 +121,7 @@ class Sitting:
         if not groups:
             return
         self.stays = is_last
-        if is_last and self.repeats and len(groups) == 1:
+        if is_last and self.how.repeats and len(groups) == 1:
             mine = {False: self.subject.channel}
             place = Place(None, mine, self.limits.submission, self._restart, self.job.names)
             self.places.update(dict.fromkeys(groups[0], place))

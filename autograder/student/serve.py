@@ -1,6 +1,7 @@
 """The loop of the process that holds the student's code."""
 
 import contextlib
+import marshal
 import os
 import socket
 import sys
@@ -9,7 +10,7 @@ import types
 import msgspec
 
 from autograder.student.limits import allow, allow_at_most, at_most_on_the_clock
-from autograder.student.shell import Shell
+from autograder.student.shell import Shell, name_of
 from autograder.student.trace import text_of
 from autograder.wire import nodes as n
 from autograder.wire.calls import Peer
@@ -58,8 +59,7 @@ def serve(sock: socket.socket, shell: Shell) -> None:
             elif type(message) is Run:
                 channel.send(_encode(Ran(_run(shell, message))))
             elif type(message) is Cells:
-                ran = [Ran(_run(shell, each, shows=False)) for each in message.cells]
-                channel.send(_encode(ran))
+                channel.send(_encode([Ran(_run_silent(shell, each)) for each in message.cells]))
             elif type(message) is Names:
                 wall = _allow(message.allow)
                 peer.answer(lambda names=message.names: _lent(shell.namespace, names))
@@ -101,9 +101,16 @@ def _allow(allowance: n.Allowance) -> float:
     return allowance.wall
 
 
-def _run(shell: Shell, message: Run, shows: bool = True) -> list[dict]:
+def _run(shell: Shell, message: Run) -> list[dict]:
     allow(message.seconds)
-    return shell.run(message.source, message.number, shows)
+    return shell.run(message.source, message.number)
+
+
+def _run_silent(shell: Shell, message: Run) -> list[dict]:
+    if message.code:
+        shell.codes[name_of(message.number), message.source] = marshal.loads(message.code), None
+    allow(message.seconds)
+    return shell.run(message.source, message.number, shows=False)
 
 
 def _lent(namespace: dict, names: list[str]) -> dict[str, object]:

@@ -64,7 +64,7 @@ class Shell:
         """
         self.outputs.take()
         self.value = self.error = None
-        name = f"{CELL}{number}>"
+        name = name_of(number)
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
         code = self.codes.get((name, source))
         try:
@@ -117,6 +117,11 @@ class Shell:
         name = type(error).__name__[:100].encode("utf-8", "replace").decode()
         output = {"output_type": "error", "ename": name, "evalue": describe(error)}
         self.outputs.add({**output, "traceback": lines}, sum(map(len, lines)))
+
+
+def name_of(number: int) -> str:
+    """Return the name that a cell has for Python, by its execution count."""
+    return f"{CELL}{number}>"
 
 
 def compiled(source: str, name: str, shows: bool = True) -> Code:

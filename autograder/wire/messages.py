@@ -10,11 +10,15 @@ Text = Annotated[str, Meta(max_length=1 << 21)]
 
 
 class Run(Tagged, tag="run"):
-    """Run a cell; `number` is its execution count, `seconds` its share of computing time."""
+    """Run a cell; `number` is its execution count, `seconds` its share of computing time.
+
+    `code` is what it was compiled to, marshalled, if the grader has that.
+    """
 
     source: str
     number: int
     seconds: float
+    code: bytes = b""
 
 
 class Cells(Tagged, tag="cells"):

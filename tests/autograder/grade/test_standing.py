@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.grade import Worker, plain
-from autograder.grade.exam import names_lent
 from autograder.grade.messages import Job
+from autograder.grade.plan import names_lent
 from autograder.grade.standing import repeats, runs_at_once, standing
 from autograder.model import Limits
 from tests.autograder.grade.notebook import NUMPY, check, checks_of, locked, student
