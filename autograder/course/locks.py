@@ -4,17 +4,14 @@ The kernel lets go of a lock when its process ends, however it ends.
 """
 
 import contextlib
-import fcntl
-import os
-import time
 from collections.abc import Iterator
-from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from autograder.course.directory import CourseDirectory, CourseError
 from autograder.course.files import is_shared, make_folder
 
 PATIENCE = 600.0
-PAUSE = 0.05  # seconds between two tries
 
 
 def batch_lock(course: CourseDirectory) -> contextlib.AbstractContextManager[None]:
@@ -38,33 +35,16 @@ def _lock(course: CourseDirectory, name: str, seconds: float, said: str) -> Iter
     folder = course.root / "locks"
     try:
         make_folder(folder)
-        fd = _take(folder / name, seconds)
+        mode = 0o660 if is_shared(folder) else 0o600
+        lock = FileLock(folder / name, timeout=seconds, mode=mode)
+        lock.acquire()
+    except Timeout:
+        raise CourseError(said) from None
     except OSError as error:
         raise CourseError(
             f"{folder} can't be locked: {error.strerror}. Get write permission for it"
         ) from None
-    if fd is None:
-        raise CourseError(said)
     try:
         yield
     finally:
-        os.close(fd)
-
-
-def _take(path: Path, seconds: float) -> int | None:
-    """Lock a file; to close what is returned lets go. None where the time ran out."""
-    end = time.monotonic() + seconds
-    with contextlib.ExitStack() as opened:
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-        opened.callback(os.close, fd)
-        if is_shared(path.parent):
-            with contextlib.suppress(PermissionError):  # it is a colleague's
-                os.fchmod(fd, 0o660)
-        while True:
-            with contextlib.suppress(BlockingIOError):
-                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                opened.pop_all()
-                return fd
-            if time.monotonic() >= end:
-                return None
-            time.sleep(PAUSE)
+        lock.release()
