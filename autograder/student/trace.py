@@ -65,9 +65,14 @@ def _frame(frame: tuple[CodeType, int] | None) -> str:
 
 
 def _syntax(error: SyntaxError, name: str) -> list[str]:
-    if frames(error) or not isinstance(error.lineno, int) or not isinstance(error.text, str):
-        return [*(_frame(frame) for frame in frames(error)), f"{name}: {describe(error)}"]
-    text = error.text.rstrip("\n")[:200]
+    found = frames(error)
+    ran = any(frame and frame[0].co_filename.startswith(CELL) for frame in found)
+    if ran or not isinstance(error.lineno, int):
+        return [*map(_frame, found), f"{name}: {describe(error)}"]
+    text = error.text
+    if not isinstance(text, str):  # what is wrong was found behind the parser
+        text = linecache.getline(str(error.filename), error.lineno)
+    text = text.rstrip("\n")[:200]
     column = max((error.offset or 1) - 1, 0)
     return [
         f"Line {error.lineno}",

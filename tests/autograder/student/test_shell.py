@@ -53,6 +53,20 @@ def test_an_error_shows_the_line_of_the_cell(shell):
     assert "autograder" not in trace
 
 
+@pytest.mark.parametrize("source", ["x = 1\ny = = 2", "x = 1\ny = 2 = 2", "return\ny = 2"])
+def test_a_cell_with_wrong_syntax_shows_its_own_line_and_none_of_a_library(shell, source):
+    line, code, message = shell.run(source, 1)[-1]["traceback"]
+    number = 1 if source.startswith("return") else 2
+    assert line == f"Line {number}"
+    assert code.splitlines()[0].strip() == source.splitlines()[number - 1]
+    assert message.startswith("SyntaxError: ")
+
+
+def test_a_cell_that_asks_for_wrong_syntax_shows_where_it_asks(shell):
+    trace = "\n".join(shell.run("x = 1\neval('1 +')", 1)[-1]["traceback"])
+    assert "----> 2 eval('1 +')" in trace
+
+
 @pytest.mark.parametrize(
     ("source", "name"),
     [
