@@ -9,6 +9,7 @@ from autograder.course.config import load_config
 from autograder.course.directory import CONFIG, CourseDirectory, CourseError
 from autograder.grade.paper import Settings
 from autograder.model import Limits
+from autograder.sandbox.levels import NAMES, WANTED
 
 MIB = 1 << 20
 
@@ -38,8 +39,10 @@ def read_settings(
     Raises
     ------
     CourseError
-        If a setting is unknown or of the wrong type.
+        If a setting is unknown or of the wrong type, or there is no such sandbox.
     """
+    if sandbox not in WANTED.keys() | NAMES.keys():
+        raise CourseError(f"there is no sandbox {sandbox!r}: use auto, strict or none")
     given: dict[str, Any] = dict(load_config(course).get("Autograder", {}))
     try:
         section = msgspec.convert(given, _Section)
