@@ -74,7 +74,7 @@ class Sitting:
                 for i, cell in cells
             ]
             found = self.subject.run_all(orders, start + seconds * self.limits.patience)
-        except Lost:
+        except Lost:  # the machine stood still: one by one, each has its own time
             with contextlib.suppress(Lost):
                 self.subject.renew()
             return False

@@ -7,6 +7,7 @@ import pytest
 from autograder.grade import Limits, Worker
 from autograder.grade.files import NO_FILES
 from autograder.grade.messages import Job
+from autograder.grade.worker import PARTS, PLAIN, RARE
 from tests.autograder.grade.notebook import (
     NUMPY,
     check,
@@ -274,3 +275,11 @@ def test_a_worker_does_not_import_nbgrader(strongest):
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
     listed = "import sys\nassert not [m for m in sys.modules if m.split('.')[0] == 'nbgrader']"
     assert outcome(strongest, "", listed).outcome == "passed"
+
+
+def test_a_process_that_holds_parts_of_numpy_is_started_once_many_use_them():
+    cells = [NUMPY, student("def f(x): return np.fft.fft(x) + np.random.default_rng(0).random()")]
+    with Worker() as worker:
+        assert outcome(worker, cells[-1].source, "assert f(np.zeros(2)).size == 2").score
+        profiles = [worker._profile(cells) for _ in range(RARE)]
+    assert profiles == [PLAIN] * (RARE - 1) + [(False, tuple(sorted(PARTS)))]
