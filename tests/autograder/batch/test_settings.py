@@ -6,7 +6,7 @@ from autograder.course import CourseDirectory, CourseError
 UNUSABLE = {
     "an unknown sandbox": ("", {"sandbox": "of sand"}, "there is no sandbox 'of sand': use auto"),
     "no time": ("", {"timeout": 0.0}, "a timeout of 0 seconds leaves no time"),
-    "an unknown setting": ("c.Autograder.pakages = ()", {}, r"c.Autograder: .*pakages"),
+    "an unknown setting": ("c.Autograder.package = ()", {}, r"c.Autograder: .*`package`"),
     "a wrong type": ("c.Autograder.memory = 'much'", {}, r"c.Autograder: .*int.*memory"),
 }
 
