@@ -162,13 +162,13 @@ class Channel:
         data = self._ahead
         while (missing := n - len(data)) > 0:
             self._arm(deadline)
-            want = max(min(missing, CHUNK), AHEAD)
+            room = max(min(missing, CHUNK), AHEAD)
             if self.takes_fds:
-                piece, ancillary, _, _ = self.sock.recvmsg(want, ROOM, socket.MSG_CMSG_CLOEXEC)
+                piece, ancillary, _, _ = self.sock.recvmsg(room, ROOM, socket.MSG_CMSG_CLOEXEC)
                 if ancillary:
                     fds.extend(_descriptors(ancillary))
             else:
-                piece = self.sock.recv(want)
+                piece = self.sock.recv(room)
             if not piece:
                 raise Closed("the other side has gone")
             data += piece
