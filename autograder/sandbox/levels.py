@@ -75,7 +75,8 @@ class Level:
             return f"{limits.tree_memory >> 20} MiB for all its processes together; {each}"
         if self.sandboxed:
             most = f"{limits.processes}, 3 for each place of checks, and 4 that end"
-            return f"{each}, of which there are at most {most}"
+            together = f"{limits.tree_memory >> 20} MiB together are seen, and end it"
+            return f"{each}, of which there are at most {most}; {together}"
         return f"{each}; their number is not bounded"
 
     @property

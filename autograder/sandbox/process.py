@@ -74,9 +74,11 @@ class WarmProcess:
             command = bubblewrap.wrap(
                 view, command, environment, changes_user=fresh, home=spec.get("shelf_size", 0)
             )
-        full = json.dumps(self._spec(view, spec)).encode()
         if fresh and level != "none":
             self.group = cgroup.make(spec["tree_memory"])
+            if self.group is None:
+                spec = {**spec, "watched_memory": spec["tree_memory"]}
+        full = json.dumps(self._spec(view, spec)).encode()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
         try:
             self.process = subprocess.Popen(

@@ -16,13 +16,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from types import FunctionType
 
 import msgspec
 
 from autograder.student import confine
 from autograder.student.clone import Cloner
+from autograder.student.family import children, drained, memory, own_memory, sweep
 from autograder.student.files import Shelf, archives, lay_out, room
 from autograder.student.scratch import MAX_ENTRIES, clear, filled
 from autograder.wire.frames import Channel, Closed
@@ -61,6 +61,7 @@ class Warm:
         self.pid = 0
         self.home = ""
         self.disk, self.entries = spec["disk"], MAX_ENTRIES
+        self.most = spec.get("watched_memory", 0)
         self.cloner: Cloner | None = None
         self.has_proc = True
 
@@ -76,6 +77,7 @@ class Warm:
                 self.cloner = Cloner(self.spec["uid"])
         gc.collect()
         gc.freeze()
+        self.own = own_memory(os.getpid())
         orders = {"spawn": self.spawn, "interrupt": self.interrupt, "end": self.end}
         try:
             self.reply({"ready": os.getpid()})
@@ -167,14 +169,20 @@ class Warm:
         return {"status": status, "left": left}
 
     def watch(self) -> None:
-        """Wait for the next order; meanwhile end a fork that fills the disk."""
-        while self.pid and self.home:
+        """Wait for the next order; meanwhile end a fork that fills the disk or the memory."""
+        while self.pid and (self.home or self.most):
             if select.select([self.control], [], [], TICK)[0]:
                 return
-            if filled(self.home, self.disk, children(), self.entries):
+            if self._is_too_large():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self.pid, signal.SIGKILL)
-                sweep(keep=self.pid)
+                if not self.spec.get("namespaces"):
+                    sweep(keep=self.pid)
+
+    def _is_too_large(self) -> bool:
+        if self.home and filled(self.home, self.disk, children(), self.entries):
+            return True
+        return bool(self.most) and memory(children(), self.own) > self.most
 
     def _in_fork(self, body: bytes, fds: list[int], given: int) -> None:
         """Give up what the spec says, report, and run the child; never return."""
@@ -234,54 +242,6 @@ def forget_threads() -> None:
             _after_fork_of_many()  # noqa: F821
 
     threading._after_fork.__code__ = after_fork.__code__
-
-
-def sweep(keep: int = 0) -> int:
-    """End every process that descends from this one, and return how many were left over.
-
-    This process adopts orphans, so a detached process is found too. All are stopped before the
-    first is ended, so that none forks meanwhile.
-    """
-    seen: set[int] = set()
-    for _ in range(1000):
-        found = [pid for pid in children() if pid != keep]
-        if not found:
-            break
-        seen.update(found)
-        for order in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in found:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, order)
-        for pid in found:
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, 0)
-    return len(seen)
-
-
-def children() -> list[int]:
-    """Return the pids of this process's children."""
-    mine, found = os.getpid(), []
-    with contextlib.suppress(FileNotFoundError):
-        fd = os.open(f"/proc/self/task/{mine}/children", os.O_RDONLY)
-        try:
-            return [int(pid) for pid in drained(fd).split()]
-        finally:
-            os.close(fd)
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            with contextlib.suppress(OSError, ValueError, IndexError):
-                after = (entry / "stat").read_text().rpartition(")")[2].split()
-                if int(after[1]) == mine:
-                    found.append(int(entry.name))
-    return found
-
-
-def drained(fd: int) -> bytes:
-    """Return what can be read from a descriptor."""
-    found = b""
-    while piece := os.read(fd, 1 << 16):
-        found += piece
-    return found
 
 
 def hired(fd: int) -> tuple[Channel, dict]:

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.grade.worker import Worker
 from autograder.model import Limits
-from autograder.sandbox import SandboxError, attacks, bubblewrap, levels, probe, view
+from autograder.sandbox import SandboxError, attacks, bubblewrap, cgroup, levels, probe, view
 from autograder.sandbox.levels import Level
 from autograder.sandbox.start import start_student
 from autograder.sandbox.trial import run
@@ -45,6 +45,7 @@ def test_a_level_says_what_bounds_the_memory():
     assert "600 MiB for all" in Level("namespaces", (), True).memory_bound(limits)
     each = Level("landlock").memory_bound(limits)
     assert "300 MiB for each process, of which there are at most 5" in each
+    assert "600 MiB together are seen" in each
     assert "not bounded" in Level("none").memory_bound(limits)
 
 
@@ -193,3 +194,24 @@ print("lives")
     limits = Limits(memory=300 << 20, tree_memory=600 << 20)
     run(level.name, [grow], limits)
     assert "lives" in run(level.name, ["print('lives')"], limits)[0][0]["text"]
+
+
+HOARD = """
+import os, signal, time
+for _ in range(4):
+    if not os.fork():
+        x = []
+        try:
+            while True: x.append(bytearray(b"x") * (1 << 22))
+        except MemoryError:
+            signal.pause()
+time.sleep(5)
+print("lives")
+"""
+
+
+def test_where_there_is_no_group_what_the_processes_hold_together_is_watched(level, monkeypatch):
+    monkeypatch.setattr(cgroup, "make", lambda memory: None)
+    limits = Limits(memory=300 << 20, tree_memory=600 << 20)
+    assert "lives" not in str(run(level.name, [HOARD], limits))
+    assert "lives" in str(run(level.name, [HOARD], Limits(memory=300 << 20)))
