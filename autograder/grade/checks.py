@@ -1,7 +1,6 @@
 """The course's cells in the grader's namespace, each check against the fork of its kind."""
 
 import functools
-import signal
 import sys
 import time
 from collections.abc import Iterable
@@ -15,12 +14,10 @@ from autograder.grade.places import Place
 from autograder.grade.proxies import Remote, stand_in
 from autograder.grade.subject import run_there
 from autograder.model import Cell, CellResult, Outcome
+from autograder.student.limits import overrun_after
 from autograder.student.shell import Shell
 from autograder.wire.calls import Lost, Peer
 from autograder.wire.frames import Channel
-
-AGAIN = 0.5
-"""Seconds of computing time after which an overrun check is told again."""
 
 
 class Checks:
@@ -95,11 +92,11 @@ class Checks:
                 peer, borrowed = self._borrow(index, cell, wanted, seconds)
                 peer.asked = -1
             namespace.update(borrowed)
-            signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
+            overrun_after(seconds)
             try:
                 outputs = self.shell.run(cell.source, index + 1)
             finally:
-                signal.setitimer(signal.ITIMER_PROF, 0)
+                overrun_after(0)
             error, value = self.shell.error, self.shell.value
         except Lost as lost:
             error, value = _why(lost, time.monotonic() - start, seconds), None

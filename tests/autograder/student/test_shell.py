@@ -1,11 +1,13 @@
 """Cells run one after another, and what they show is collected, bounded and short."""
 
 import contextlib
+import resource
 import signal
 import sys
 
 import pytest
 
+from autograder.student.limits import allow
 from autograder.student.outputs import Outputs, Stream
 from autograder.student.shell import Shell
 
@@ -119,6 +121,19 @@ def test_an_interrupt_between_two_cells_is_forgotten(shell):
     finally:
         signal.signal(signal.SIGINT, before[0])
         signal.signal(signal.SIGXCPU, before[1])
+
+
+@pytest.mark.parametrize(("seconds", "error"), [(60, []), (0, ["TimeLimit"])])
+def test_the_process_s_own_clock_says_whether_its_time_is_used_up(shell, seconds, error):
+    before = signal.signal(signal.SIGXCPU, shell.guard.overrun)
+    limits = resource.getrlimit(resource.RLIMIT_CPU)
+    try:
+        allow(seconds)
+        shown = shell.run("import signal\nsignal.raise_signal(signal.SIGXCPU)", 1)
+        assert [output["ename"] for output in shown] == error
+    finally:
+        signal.signal(signal.SIGXCPU, before)
+        resource.setrlimit(resource.RLIMIT_CPU, limits)
 
 
 def test_many_outputs_are_bounded_in_number():
