@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -135,6 +136,8 @@ def test_two_hundred_kills_leave_no_trace(classroom, undisturbed, tmp_path, seed
 
 def test_after_ctrl_c_nothing_is_left_and_the_next_run_goes_on(classroom, undisturbed, tmp_path):
     course = copied(classroom, tmp_path / "course")
+    asleep = answered(released(course), double="import time\ntime.sleep(9)")
+    submit(course, "last", asleep)  # so that the run can't end first
     process = start(course, "--workers", "2")
     wait_for(process, course, ("receipts", 2))
     running = set(tree(process.pid))
@@ -144,6 +147,7 @@ def test_after_ctrl_c_nothing_is_left_and_the_next_run_goes_on(classroom, undist
     assert "run the command again to go on from here" in said
     assert "Traceback" not in said
     assert end_of(running) == set()
+    shutil.rmtree(course.submitted / "last")
     kept = Receipts(course, ASSIGNMENT).students
     assert {row[0] for row in recorded(course)["submissions"]} == set(kept)
     times = {s: Receipts(course, ASSIGNMENT).read(s).observed.graded_at for s in kept}
