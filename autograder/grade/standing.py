@@ -20,10 +20,10 @@ function or an object that one returned, does not serve at another place: so che
 of checks at an earlier place go on to wait apart. Checks that run in the student's process can do
 anything there, and wait where they stand.
 
-What is left is beside the point of a check: a warning that NumPy shows only once, what memory that
-nobody has filled happens to hold. Were a cell taken for plain that is not, its author would gain
-nothing: the checks would see a later state of a notebook that is the author's own. And all that is
-visible still comes before all that is hidden, at every place.
+What is left is beside the point of a check: what memory that nobody has filled happens to hold.
+Were a cell taken for plain that is not, its author would gain nothing: the checks would see a later
+state of a notebook that is the author's own. And all that is visible still comes before all that is
+hidden, at every place.
 """
 
 import ast

@@ -283,3 +283,9 @@ def test_a_process_that_holds_parts_of_numpy_is_started_once_many_use_them():
         assert outcome(worker, cells[-1].source, "assert f(np.zeros(2)).size == 2").score
         profiles = [worker._profile(cells) for _ in range(RARE)]
     assert profiles == [PLAIN] * (RARE - 1) + [(False, tuple(sorted(PARTS)))]
+
+
+def test_each_check_shows_the_warnings_of_its_own_calls(strongest):
+    cells = [NUMPY, student("def f(x): return 0 * np.log(x)"), *[check("f(np.zeros(2));")] * 2]
+    shown = [text_of(result) for result in checks_of(strongest.run(cells, names={"f"}))]
+    assert all("divide by zero" in text and "invalid value" in text for text in shown), shown
