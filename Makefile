@@ -3,8 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
-# The gate has two processes of its own. The others mostly wait: for a limit, a browser, a server.
-PARALLEL := -n 4 --dist loadfile
+# The gate has two processes of its own.
+PARALLEL := -n 2 --dist loadfile
 
 .PHONY: help setup chromium postgres vendor book demo test test-fast test-long gate crosscheck lint lock clean
 
