@@ -12,8 +12,6 @@ PASSED = "passed"
 ALL = "passed crashed timeout out_of_memory"
 ANY = {"scale": ALL, "centre": ALL, "chain": ALL}
 """For an attack that may, or may not, cost a submission its process."""
-FILLED = "refused: |the process ended|KeyboardInterrupt"
-"""What ends an attack on the disk: no room, who watches it or, on a slow machine, time."""
 SOMETIMES = "def scale(x):\n    if len(x) == 5:\n"
 RIGHT = "\n    return 2 * x + 1"
 """Around what a right function does when a hidden check calls it."""
