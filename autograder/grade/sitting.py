@@ -79,7 +79,6 @@ class Sitting:
                 self.subject.renew()
             return False
         for (index, _), outputs in zip(cells, found, strict=True):
-            self.results[index].elapsed = (time.monotonic() - start) / len(cells)
             self._keep(index, self.results[index], outputs)
             self.results[index].limits = _limits_in(outputs, late=False)
         self._stop(self.how.stops.get(len(self.job.cells), []), is_last=True)
@@ -157,8 +156,6 @@ class Sitting:
             result.message = str(lost)
             self._go_again(index, fresh, deadline)
             return False
-        finally:
-            result.elapsed = time.monotonic() - start
         if self._go_again(index, fresh, deadline):
             return False
         if index >= fresh:

@@ -177,26 +177,9 @@ def below(warm):
     return found
 
 
-def test_a_submission_that_fills_the_memory_is_stopped_and_the_next_one_runs(level):
-    grow = """
-import os
-for _ in range(4):
-    if not os.fork():
-        x = []
-        try:
-            while True: x.append(bytearray(b"x") * (1 << 22))
-        except MemoryError:
-            os._exit(0)
-import time
-time.sleep(0.5)
-print("lives")
-"""
-    limits = Limits(memory=300 << 20, tree_memory=600 << 20)
-    run(level.name, [grow], limits)
-    assert "lives" in run(level.name, ["print('lives')"], limits)[0][0]["text"]
-
-
-HOARD = """
+def hoard(seconds):
+    """Return a cell whose forks fill the memory and keep it, while it sleeps and then says so."""
+    return f"""
 import os, signal, time
 for _ in range(4):
     if not os.fork():
@@ -205,13 +188,19 @@ for _ in range(4):
             while True: x.append(bytearray(b"x") * (1 << 22))
         except MemoryError:
             signal.pause()
-time.sleep(5)
+time.sleep({seconds})
 print("lives")
 """
+
+
+def test_a_submission_that_fills_the_memory_is_stopped_and_the_next_one_runs(level):
+    limits = Limits(memory=300 << 20, tree_memory=600 << 20)
+    run(level.name, [hoard(0.5)], limits)
+    assert "lives" in run(level.name, ["print('lives')"], limits)[0][0]["text"]
 
 
 def test_where_there_is_no_group_what_the_processes_hold_together_is_watched(level, monkeypatch):
     monkeypatch.setattr(cgroup, "make", lambda memory: None)
     limits = Limits(memory=300 << 20, tree_memory=600 << 20)
-    assert "lives" not in str(run(level.name, [HOARD], limits))
-    assert "lives" in str(run(level.name, [HOARD], Limits(memory=300 << 20)))
+    assert "lives" not in str(run(level.name, [hoard(5)], limits))
+    assert "lives" in str(run(level.name, [hoard(5)], Limits(memory=300 << 20)))
