@@ -59,18 +59,24 @@ class Cluster(Executor):
             If there is no worker for longer than patience lasts.
         """
         while not (done := wait(futures, LOOK, FIRST_COMPLETED).done):
-            self._look()
-        self._since = None
+            if not self._is_attended():
+                self._hold_out()
+        if self._since is not None:  # it may have come and worked since we looked
+            self._is_attended()
         return done
 
-    def _look(self) -> None:
-        """See whether anybody is there, and say so where that changes, or nobody comes back."""
-        now = time.monotonic()
-        if self._has_workers():
-            if self._since is not None:
-                _say(f"a worker is connected to {self.address} again; going on")
+    def _is_attended(self) -> bool:
+        """See whether anybody is there, and say so if nobody was."""
+        attended = self._has_workers()
+        if attended and self._since is not None:
+            _say(f"a worker is connected to {self.address} again; going on")
             self._since = None
-        elif self._since is None:
+        return attended
+
+    def _hold_out(self) -> None:
+        """Say that nobody is there, and give up if nobody comes in time."""
+        now = time.monotonic()
+        if self._since is None:
             self._since = self._said = now
             _say(
                 f"no worker is connected to {self.address}; waiting {self.patience:g} s for one. "
