@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 
 import pytest
 from hypothesis import settings
@@ -26,6 +27,14 @@ def pytest_report_header():
     """Say whether PyTorch is compared with."""
     asked = os.environ.get("HBH_CROSSCHECK") == "1"
     return f"cross-check with PyTorch: {'on' if asked else 'off (make crosscheck turns it on)'}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c():
+    """Let what tests start hear Ctrl-C, which a process in the background ignores and hands down."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

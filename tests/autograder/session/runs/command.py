@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from autograder.course.receipts import Receipts
 from autograder.model.receipt import canonical
 from tests.autograder.classroom import ASSIGNMENT
@@ -19,7 +21,7 @@ def start(course, *arguments, environment=(), **options):
     return subprocess.Popen(
         [COMMAND, "grade", ASSIGNMENT, "--course", str(course.root), *arguments],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         cwd="/",
         # A disk that is full for the command must not cut its compiled modules short.
@@ -35,10 +37,18 @@ def start(course, *arguments, environment=(), **options):
     )
 
 
+def line_with(process, text):
+    """Wait for a line that a command says."""
+    for line in process.stdout:
+        if text in line:
+            return line
+    pytest.fail(f"{process.args} ended before it said {text!r}")
+
+
 def finish(process):
-    """Wait for a command; return its exit code and what it said."""
-    out, err = process.communicate()
-    return process.returncode, out + err
+    """Wait for a command; return its exit code and what it said that nobody has heard yet."""
+    said = process.stdout.read()  # `communicate` would miss what `line_with` has read ahead
+    return process.wait(), said
 
 
 def results(course):

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,14 @@ import pytest
 from autograder.course.receipts import Receipts
 from tests.autograder.classroom import ASSIGNMENT, RIGHT, answered, released, submit
 from tests.autograder.processes import ROOT, end_of, tree
-from tests.autograder.session.runs.command import finish, half_written, recorded, results, start
+from tests.autograder.session.runs.command import (
+    finish,
+    half_written,
+    line_with,
+    recorded,
+    results,
+    start,
+)
 from tests.autograder.session.runs.test_chaos import count, wait_for
 
 # What a worker opens or lists of a course is refused, as on a machine without it.
@@ -28,6 +36,23 @@ def dask_setup(worker):
     sys.addaudithook(refuse)
 """
 
+# A worker that grades one submission and keeps the next until it is killed.
+HOLDS = """
+import time
+from autograder.batch import task
+
+def dask_setup(worker):
+    grade, graded = task.grade, []
+
+    def hold(*arguments):
+        if any(graded):
+            time.sleep(10**6)
+        graded.append(grade(*arguments))
+        return graded[-1]
+
+    task.grade = hold
+"""
+
 NEEDS_FILES = "import mine\nassert len(open('data.bin', 'rb').read()) == 3 << 20"
 
 
@@ -37,15 +62,16 @@ def cluster(tmp_path):
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     (folder / "no_course.py").write_text(NO_COURSE)
+    (folder / "holds.py").write_text(HOLDS)
     with contextlib.ExitStack() as stack:
         scheduler = dask(
             folder, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"
         )
         address = line_with(stack.enter_context(scheduler), "Scheduler at").split()[-1]
 
-        def hire(threads="1"):
+        def hire(threads="1", *more):
             options = ("--no-dashboard", "--preload", "no_course.py", "--nthreads", threads)
-            worker = stack.enter_context(dask(folder, "worker", address, *options))
+            worker = stack.enter_context(dask(folder, "worker", address, *options, *more))
             line_with(worker, "Registered to")
             return worker
 
@@ -59,7 +85,8 @@ def dask(folder, *arguments):
     process = subprocess.Popen(
         command,
         cwd=folder,
-        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COURSE": str(folder.parent / "course")},
         start_new_session=True,
@@ -69,16 +96,8 @@ def dask(folder, *arguments):
     finally:
         running = set(tree(process.pid))
         process.terminate()
-        process.communicate()
+        finish(process)
         assert end_of(running) == set()
-
-
-def line_with(process, text):
-    """Wait for a line that a process says."""
-    for line in process.stderr:
-        if text in line:
-            return line
-    pytest.fail(f"{process.args} ended before it said {text!r}")
 
 
 @pytest.fixture
@@ -101,7 +120,8 @@ def test_a_worker_that_dies_costs_nothing_and_none_needs_the_course(classroom, c
     worker = hire("2")
     process = start(classroom, "--scheduler", address)
     wait_for(process, classroom, ("receipts", 1))
-    (victim,) = [pid for pid, line in tree(worker.pid).items() if "spawn_main" in line]
+    # The first below the nanny: what the worker starts bears its name for a moment.
+    victim = next(pid for pid, line in tree(worker.pid).items() if "spawn_main" in line)
     os.kill(victim, signal.SIGKILL)
     code, said = finish(process)
     assert code == 1, said  # one can't be read
@@ -118,7 +138,7 @@ def test_a_worker_that_dies_costs_nothing_and_none_needs_the_course(classroom, c
 def leave_alone(course, cluster, patience):
     """Start a run on one worker, end that with its nanny, and wait until the run says so."""
     address, hire = cluster
-    worker = hire()
+    worker = hire("1", "--preload", "holds.py")
     setting = {"DASK_DISTRIBUTED__SCHEDULER__NO_WORKERS_TIMEOUT": patience}
     process = start(course, "--scheduler", address, environment=setting)
     wait_for(process, course, ("receipts", 1))
@@ -156,7 +176,10 @@ def test_a_run_without_workers_gives_up_after_the_time_that_dask_names(classroom
 
 def test_a_scheduler_that_does_not_answer_is_named(course, hand_in, right):
     hand_in(right, "ada")
-    code, said = finish(start(course, "--scheduler", "tcp://127.0.0.1:9"))
+    with socket.socket() as deaf:  # the port is taken, and nobody listens there
+        deaf.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{deaf.getsockname()[1]}"
+        code, said = finish(start(course, "--scheduler", address))
     assert code == 2
-    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in said
+    assert f"no Dask scheduler answers at {address}" in said
     assert "Traceback" not in said
