@@ -9,6 +9,7 @@ import resource
 import signal
 import struct
 import sys
+from collections.abc import Iterator
 
 NEWNS, NEWUSER, NEWPID, NEWIPC = 0x20000, 0x10000000, 0x20000000, 0x8000000
 NAMESPACES = NEWNS | NEWUSER | NEWPID | NEWIPC
@@ -62,6 +63,22 @@ def become(uid: int, reads_all: bool = False) -> None:
     os.setresuid(uid, uid, uid)
     set_capabilities(CAP_DAC_READ_SEARCH if reads_all else 0)
     prctl(PR_SET_DUMPABLE, 1)
+
+
+@contextlib.contextmanager
+def acting_as(uid: int | None) -> Iterator[None]:
+    """Have the kernel take root for the unprivileged user of its forks; other users stay."""
+    own = os.geteuid(), os.getegid()
+    if not uid or uid == own[0]:
+        yield
+        return
+    os.setegid(uid)
+    os.seteuid(uid)
+    try:
+        yield
+    finally:
+        os.seteuid(own[0])
+        os.setegid(own[1])
 
 
 def go_first() -> None:

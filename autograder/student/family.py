@@ -2,11 +2,10 @@
 
 import contextlib
 import os
+import re
 import signal
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-
-PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def sweep(keep: int = 0) -> int:
@@ -60,25 +59,43 @@ def descendants(pids: Iterable[int]) -> Iterator[int]:
                 pending += map(int, read(f"{task}/children").split())
 
 
-def memory(pids: Iterable[int], shared: int = 0) -> int:
-    """Return the bytes of memory that processes and their descendants have for themselves.
+def holds_more(pids: Iterable[int], most: int, shared: int = 0) -> bool:
+    """Say whether processes and their descendants hold more memory together than so many bytes.
+
+    What each holds is quick to read, and has what they share once for each of them. So where that
+    is too much, they are told apart.
 
     Parameters
     ----------
     pids : iterable of int
+    most : int
     shared : int
         What each had from the start, as a fork.
     """
-    return sum(max(0, own_memory(pid) - shared) for pid in descendants(pids))
+    family = [*descendants(pids)]
+    if sum(max(0, own_memory(pid) - shared) for pid in family) <= most:
+        return False
+    return sum(map(part_of, family)) > most
 
 
 def own_memory(pid: int) -> int:
     """Return the bytes of a process's memory that are no file's; none if it has ended."""
+    return _summed(f"/proc/{pid}/status", rb"(?:RssAnon|RssShmem|VmSwap)")
+
+
+def part_of(pid: int) -> int:
+    """Return a process's part of those bytes: a page that several have counts once in all."""
+    found = _summed(f"/proc/{pid}/smaps_rollup", rb"(?:Pss_Anon|Pss_Shmem|SwapPss)")
+    return found or own_memory(pid)  # if nobody may look, or an old kernel does not say
+
+
+def _summed(path: str, names: bytes) -> int:
+    """Return the sum of some of the sizes that a file of the kernel's lists."""
     try:
-        _, resident, of_files, *_ = map(int, read(f"/proc/{pid}/statm").split())
+        listed = read(path)
     except OSError:
         return 0
-    return PAGE * (resident - of_files)
+    return 1024 * sum(map(int, re.findall(rb"^" + names + rb":\s+(\d+) kB", listed, re.MULTILINE)))
 
 
 def read(path: str) -> bytes:

@@ -22,7 +22,7 @@ import msgspec
 
 from autograder.student import confine
 from autograder.student.clone import Cloner
-from autograder.student.family import children, drained, memory, own_memory, sweep
+from autograder.student.family import children, drained, holds_more, own_memory, sweep
 from autograder.student.files import Shelf, archives, lay_out, room
 from autograder.student.scratch import MAX_ENTRIES, clear, filled
 from autograder.wire.frames import Channel, Closed
@@ -182,7 +182,9 @@ class Warm:
     def _is_too_large(self) -> bool:
         if self.home and filled(self.home, self.disk, children(), self.entries):
             return True
-        return bool(self.most) and memory(children(), self.own) > self.most
+        owner = self.spec["uid"] if self.spec["namespaces"] else None
+        with confine.acting_as(owner):  # who may look at what runs in them
+            return bool(self.most) and holds_more(children(), self.most, self.own)
 
     def _in_fork(self, body: bytes, fds: list[int], given: int) -> None:
         """Give up what the spec says, report, and run the child; never return."""

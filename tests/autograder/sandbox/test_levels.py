@@ -177,16 +177,23 @@ def below(warm):
     return found
 
 
-def hoard(seconds):
+GROW = {
+    "memory of its own": "x.append(bytearray(b'x') * (1 << 22))",
+    "memory that it could share": "x.append(mmap.mmap(-1, 1 << 22)); x[-1].write(b'x' * (1 << 22))",
+}
+
+
+def hoard(seconds, grow=GROW["memory of its own"], before=""):
     """Return a cell whose forks fill the memory and keep it, while it sleeps and then says so."""
     return f"""
-import os, signal, time
+import mmap, os, signal, time
+x = []
+{before}
 for _ in range(4):
     if not os.fork():
-        x = []
         try:
-            while True: x.append(bytearray(b"x") * (1 << 22))
-        except MemoryError:
+            while True: {grow}
+        except (MemoryError, OSError):
             signal.pause()
 time.sleep({seconds})
 print("lives")
@@ -199,8 +206,19 @@ def test_a_submission_that_fills_the_memory_is_stopped_and_the_next_one_runs(lev
     assert "lives" in run(level.name, ["print('lives')"], limits)[0][0]["text"]
 
 
-def test_where_there_is_no_group_what_the_processes_hold_together_is_watched(level, monkeypatch):
+@pytest.mark.parametrize("kind", GROW)
+def test_where_there_is_no_group_what_the_processes_hold_together_is_watched(
+    level, monkeypatch, kind
+):
     monkeypatch.setattr(cgroup, "make", lambda memory: None)
-    limits = Limits(memory=300 << 20, tree_memory=600 << 20)
-    assert "lives" not in str(run(level.name, [hoard(5)], limits))
-    assert "lives" in str(run(level.name, [hoard(5)], Limits(memory=300 << 20)))
+    room = {"memory": 300 << 20, "disk": 1 << 30}  # mapped memory may count as a file
+    few = Limits(**room, tree_memory=300 << 20)
+    assert "lives" not in str(run(level.name, [hoard(5, GROW[kind])], few))
+    assert "lives" in str(run(level.name, [hoard(1, GROW[kind])], Limits(**room)))
+
+
+def test_what_forks_share_counts_once(level, monkeypatch):
+    monkeypatch.setattr(cgroup, "make", lambda memory: None)
+    limits = Limits(memory=300 << 20, tree_memory=300 << 20)
+    cell = hoard(0.5, grow="signal.pause()", before="x = bytearray(b'x') * (90 << 20)")
+    assert "lives" in str(run(level.name, [cell], limits))
