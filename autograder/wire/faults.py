@@ -42,20 +42,23 @@ def fault_of(error: BaseException, trace: Callable[[BaseException], str] | None 
 def error_of(fault: Fault) -> Exception:
     """Return the exception that stands for a fault on this side.
 
-    A class that is not built in becomes a subclass, of the same name, of its nearest base that is.
+    A class that is not built in becomes a subclass, of the same name, of its nearest base that is,
+    and that is made of a message alone.
     What is no `Exception`, such as SystemExit, becomes one.
     """
-    base_name = next((name for name in fault.classes if name in SAFE), "Exception")
-    base = SAFE[base_name]
     name = fault.classes[0].rpartition(".")[2] if fault.classes else "Exception"
-    kind = base
-    if not fault.classes or fault.classes[0] != base_name:
-        kind = type(name if name.isidentifier() else "Error", (base,), {"__module__": "student"})
-    try:
-        error = kind(fault.message)
-        str(error)
-    except Exception:
-        error = RuntimeError(f"{name}: {fault.message}")
+    for base_name in (*filter(SAFE.__contains__, fault.classes), "Exception"):
+        kind = SAFE[base_name]
+        if fault.classes[:1] != [base_name]:
+            kind = type(
+                name if name.isidentifier() else "Error", (kind,), {"__module__": "student"}
+            )
+        try:
+            error = kind(fault.message)
+            str(error)
+        except Exception:
+            continue  # it takes more than a message, as UnicodeDecodeError does
+        break
     error.from_submission = True
     if fault.trace:
         error.add_note("in the submission:\n" + fault.trace)

@@ -176,6 +176,12 @@ HOLDS = {
         "try:\n    f()\nexcept ValueError as error:\n    assert type(error).__name__ == 'Wrong'\n"
         "else:\n    assert False",
     ),
+    "an exception that takes more than a message is caught by its base": (
+        "def f(data): return data.decode('ascii')",
+        "try:\n    f(b'\\xff')\nexcept ValueError as error:\n"
+        "    assert type(error).__name__ == 'UnicodeDecodeError' and '0xff' in str(error)\n"
+        "else:\n    assert False",
+    ),
     "random.seed holds": (
         "import random\nrandom.seed(4)\nnp.random.seed(4)\n"
         "def f(): return random.random(), np.random.rand()",
