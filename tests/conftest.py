@@ -31,7 +31,7 @@ def pytest_report_header():
 
 @pytest.fixture(scope="session", autouse=True)
 def ctrl_c():
-    """Let what tests start hear Ctrl-C, which a process in the background ignores and hands down."""
+    """Let what tests start hear Ctrl-C: who runs in the background hands down deaf ears."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
