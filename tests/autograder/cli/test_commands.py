@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.autograder.classroom import ASSIGNMENT, RIGHT, answered, make_course, released, submit
+from tests.exercises.one import NAME, one_exercise
 
-EXERCISES = Path(__file__).parents[3] / "exercises"
 COMMANDS = (
     "new",
     "adopt",
@@ -65,16 +65,21 @@ def test_help_imports_nothing_heavy(tmp_path):
     )
 
 
-def test_new_makes_a_course_and_says_how_to_go_on(tmp_path):
-    ran = autograder("new", tmp_path / "course", "--from", EXERCISES, cwd=tmp_path)
+@pytest.fixture(scope="module")
+def exercises(tmp_path_factory):
+    return one_exercise(tmp_path_factory.mktemp("one") / "exercises")
+
+
+def test_new_makes_a_course_and_says_how_to_go_on(tmp_path, exercises):
+    ran = autograder("new", tmp_path / "course", "--from", exercises, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "autograder release" in ran.stdout
-    assert (tmp_path / "course" / "source" / "02_split_merge" / "02_split_merge.ipynb").is_file()
+    assert (tmp_path / "course" / "source" / NAME / f"{NAME}.ipynb").is_file()
 
 
-def test_new_refuses_a_directory_that_holds_something(tmp_path):
+def test_new_refuses_a_directory_that_holds_something(tmp_path, exercises):
     (tmp_path / "kept.txt").touch()
-    ran = autograder("new", tmp_path, "--from", EXERCISES, cwd=tmp_path)
+    ran = autograder("new", tmp_path, "--from", exercises, cwd=tmp_path)
     assert ran.returncode == 2
     assert ran.stderr.startswith(f"error: {tmp_path} is not empty")
 
@@ -166,9 +171,9 @@ def test_doctor_finds_this_machine_fit(course):
     assert {"Python", "nbgrader", "sandbox", "attack: take all memory", "course"} <= subjects
 
 
-def test_the_demo_shows_one_of_each_kind_and_can_be_run_again(tmp_path):
+def test_the_demo_shows_one_of_each_kind_and_can_be_run_again(tmp_path, exercises):
     for _ in range(2):
-        arguments = ("--from", EXERCISES, "--students", 6, "--assignment", "02_split_merge")
+        arguments = ("--from", exercises, "--students", 6, "--assignment", NAME)
         ran = autograder("demo", "class", *arguments, cwd=tmp_path)
         assert ran.returncode == 0, ran.stderr
     for kind in ("right", "partly right", "wrong", "empty", "damaged", "not submitted"):
@@ -177,8 +182,8 @@ def test_the_demo_shows_one_of_each_kind_and_can_be_run_again(tmp_path):
     assert page.is_file()
 
 
-def test_the_demo_replaces_nothing_but_a_demo(tmp_path):
+def test_the_demo_replaces_nothing_but_a_demo(tmp_path, exercises):
     (tmp_path / "kept.txt").touch()
-    ran = autograder("demo", tmp_path, "--from", EXERCISES, cwd="/")
+    ran = autograder("demo", tmp_path, "--from", exercises, cwd="/")
     assert ran.returncode == 2
     assert (tmp_path / "kept.txt").exists()

@@ -1,13 +1,11 @@
-import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
 from autograder.course.create import new_course
 from autograder.course.directory import CourseError, find_course, read_notebook
-
-EXERCISES = Path(__file__).parents[3] / "exercises"
+from tests.exercises.gate import EXERCISES
+from tests.exercises.one import NAME, one_exercise
 
 
 @pytest.fixture(scope="module")
@@ -31,14 +29,14 @@ def test_what_is_secret_is_the_owners_alone(course):
 
 
 def test_two_courses_have_different_hidden_numbers(course, tmp_path):
-    other = new_course(tmp_path / "other", EXERCISES)
+    other = new_course(tmp_path / "other", one_exercise(tmp_path / "exercises"))
     assert other.seed_file.read_text() != course.seed_file.read_text()
-    sources = [c.notebook(c.source, "02_split_merge").read_text() for c in (course, other)]
+    sources = [c.notebook(c.source, NAME).read_text() for c in (course, other)]
     assert sources[0] != sources[1]
 
 
 def test_a_course_is_found_from_inside(course):
-    assert find_course(course.source / "02_split_merge") == course
+    assert find_course(course.source / NAME) == course
 
 
 def test_elsewhere_there_is_no_course(tmp_path):
@@ -61,9 +59,9 @@ def test_a_file_is_refused(tmp_path):
 
 @pytest.fixture
 def checkout(tmp_path):
-    """Return a git checkout with the exercises in it."""
+    """Return a git checkout with an exercise in it."""
     subprocess.run(["git", "init", "-q", tmp_path / "checkout"], check=True)
-    shutil.copytree(EXERCISES, tmp_path / "checkout" / "exercises")
+    one_exercise(tmp_path / "checkout" / "exercises")
     return tmp_path / "checkout"
 
 
@@ -75,7 +73,7 @@ def test_students_work_never_lies_in_the_checkout(checkout):
 
 
 def test_an_error_in_an_exercise_is_told_with_its_line_and_nothing_is_written(checkout, tmp_path):
-    broken = checkout / "exercises" / "02_split_merge.md"
+    broken = checkout / "exercises" / f"{NAME}.md"
     broken.write_text(broken.read_text(encoding="utf-8").replace(":points:", ":pints:", 1))
     with pytest.raises(CourseError, match=r"02_split_merge\.md:\d+: .*pints"):
         new_course(tmp_path / "course", checkout / "exercises")

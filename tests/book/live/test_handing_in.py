@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from serving import LOADING, serve
 
 from autograder.authoring import answer_source, read_course, read_exercise
+from tests.exercises.one import NAME, one_exercise
 
 pytestmark = pytest.mark.browser
 
-NAME = "02_split_merge"
 COURSE = read_course(ROOT / "exercises")
 EXERCISE = read_exercise(ROOT / f"exercises/{NAME}.md", COURSE)
 RIGHT = answer_source(EXERCISE, COURSE)
@@ -108,7 +108,8 @@ def handed_in(chromium, site, tmp_path_factory):
 def course(tmp_path_factory, handed_in):
     """A course in which Ada hands the downloaded notebook in."""
     root = tmp_path_factory.mktemp("class") / "course"
-    run("autograder", "new", root, "--from", ROOT / "exercises", cwd=ROOT)
+    exercises = one_exercise(tmp_path_factory.mktemp("one") / "exercises")
+    run("autograder", "new", root, "--from", exercises, cwd=ROOT)
     run("autograder", "release", NAME, cwd=root)
     folder = root / "submitted" / "ada" / NAME
     folder.mkdir(parents=True)
