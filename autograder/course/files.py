@@ -1,6 +1,7 @@
 """Write a file whole or not at all, readable by its owner, and by the group in a shared course."""
 
 import os
+import re
 import stat
 import tempfile
 from pathlib import Path
@@ -8,8 +9,7 @@ from pathlib import Path
 from autograder.course.directory import CourseError
 
 PART = ".part"
-
-
+HALF = re.compile(rf"\..+{re.escape(PART)}(-[a-z]+)?")
 SHARED = stat.S_ISGID | stat.S_IWGRP
 
 
@@ -74,4 +74,5 @@ def remove_parts(folder: Path) -> None:
     With SQLite's own file beside it, if it was a copy of a gradebook.
     """
     for path in folder.glob(f".*{PART}*"):
-        path.unlink(missing_ok=True)
+        if HALF.fullmatch(path.name):  # a student's id may hold such letters, too
+            path.unlink(missing_ok=True)
