@@ -6,7 +6,7 @@ from autograder.grade import Limits, Worker
 from tests.autograder.levels import working
 
 LIMITS = Limits(
-    cell=1, check=1, submission=12, patience=2, memory=700 << 20, grader_memory=500 << 20
+    cell=0.9, check=0.9, submission=12, patience=2, memory=700 << 20, grader_memory=500 << 20
 )
 
 

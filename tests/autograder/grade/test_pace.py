@@ -1,5 +1,6 @@
 """A function that never ends costs little, and a machine that stands still costs nobody a point."""
 
+import contextlib
 import os
 import signal
 import threading
@@ -31,7 +32,7 @@ def wait():
 
 @pytest.fixture(scope="module")
 def worker():
-    with Worker(limits=Limits(check=2, patience=30)) as made:
+    with Worker(limits=Limits(check=1.5, patience=30)) as made:
         yield made
 
 
@@ -70,15 +71,15 @@ def test_what_never_ends_times_out_in_each_check_and_costs_a_bounded_total(worke
 
 
 def test_what_is_slow_and_right_keeps_its_points(worker):
-    cells = [student(HANG + BURN), check("hang()"), check("burn(1.5);\nhang()")]
-    cells += [check("assert burn(1.5) == 1.5, 'no hang'  # hang"), check("burn(0.1)\nhang()")]
+    cells = [student(HANG + BURN), check("hang()"), check("burn(1.2);\nhang()")]
+    cells += [check("assert burn(1.2) == 1.2, 'no hang'  # hang"), check("burn(0.1)\nhang()")]
     results = checks_of(worker.run(cells, names={"hang", "burn"}))
     assert [str(r.outcome) for r in results] == ["timeout", "timeout", "passed", "timeout"]
 
 
 def test_a_function_that_a_helper_of_the_check_calls_is_the_one_that_is_counted(worker):
     cells = [student(HANG + BURN)] + [check("def run():\n    hang()\nburn(0)\nrun()")] * 2
-    cells += [check("assert burn(1.5) == 1.5"), check("hang()")]
+    cells += [check("assert burn(1.2) == 1.2"), check("hang()")]
     results = checks_of(worker.run(cells, names={"hang", "burn"}))
     assert [str(r.outcome) for r in results] == ["timeout", "timeout", "passed", "timeout"]
     assert "it had 1 s" in results[-1].message
@@ -139,7 +140,7 @@ def test_what_sleeps_for_good_is_waited_for_twice_and_no_longer(strongest):
     assert [(str(r.outcome), r.limits) for r in results] == [("timeout", ["check", "clock"])] * 4
 
 
-BUSY = "i = 0\nwhile i < 2 * 10**6: i += 1"
+BUSY = "import time\nend = time.process_time() + 0.4\nwhile time.process_time() < end: pass"
 STOPPED = {
     "the examiner": ("_grader", ["n = 1", "n += 1"], f"{BUSY}\nassert f() == 2"),
     "the student's process": ("_student", ["n = 1", f"{BUSY}\nn += 1"], "assert f() == 2"),
@@ -166,11 +167,14 @@ def test_a_process_that_is_stopped_for_good_costs_nothing(strongest, which):
 def _youngest(process):
     """Return the process that a chain of children ends in."""
     pid = process if isinstance(process, int) else process.process.pid
-    while children := Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        pid = int(children[-1])
+    with contextlib.suppress(OSError):  # it has ended meanwhile
+        while children := Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            pid = int(children[-1])
     return pid
 
 
 def _ticks(pid):
     """Return how long a process has computed, in hundredths of a second."""
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11])
+    with contextlib.suppress(OSError):  # it has ended meanwhile
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11])
+    return 0
