@@ -39,7 +39,8 @@ class Checks:
     Attributes
     ----------
     asked : list of str
-        The function in which the time of the last check ran out, if it did in one.
+        The function in which the time of the last check ran out, if it did in one; all of them if
+        the submission's process did not answer at all.
     """
 
     def __init__(
@@ -136,7 +137,7 @@ class Checks:
             raised = [output["ename"] for output in outputs if output["output_type"] == "error"]
             result.not_implemented = "NotImplementedError" in raised
         named = sources.mentioned(cell.source) & self.lent[index]
-        self.asked = [*named] if len(named) == 1 else []
+        self.asked = self.asked or ([*named] if len(named) == 1 else [])
         if self.place is not None:
             self.place.take_back(cell, time.monotonic() - start)
 
@@ -146,10 +147,13 @@ class Checks:
         """Return the line to the fork for a check, and what names stand for there."""
         if self.problem is not None:
             raise self.problem
+        self.asked = [*self.job.names]  # should it not even lend them
         place = self.place = self.places[index]
         deadline = time.monotonic() + seconds * self.job.limits.patience
         make = functools.partial(self._peer, index)
-        return place.lend(cell, names, seconds, deadline, make)
+        lent = place.lend(cell, names, seconds, deadline, make)
+        self.asked = []
+        return lent
 
     def _peer(self, index: int, line: Channel) -> Peer:
         texts = [cell.source for cell in self.job.cells[:index] if cell.kind == "student"]

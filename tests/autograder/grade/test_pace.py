@@ -92,6 +92,14 @@ def test_checks_in_the_students_process_count_too(worker):
     assert ["it had 1 s" in result.message for result in results] == [False, False, True]
 
 
+def test_a_process_that_does_not_even_lend_its_functions_uses_up_the_time_of_each(worker):
+    silent = "class Silent:\n    @property\n    def __class__(self):\n        while True: pass\n"
+    cells = [student(f"{silent}f = g = Silent()"), *[check("f(1)")] * 2, check("g(1)")]
+    results = checks_of(worker.run(cells, names={"f", "g"}))
+    assert [str(result.outcome) for result in results] == ["timeout"] * 3
+    assert ["it had 1 s" in result.message for result in results] == [False, False, True]
+
+
 def test_a_check_is_run_again_where_the_clock_ran_out(strongest):
     cells = [student(STANDS_STILL_ONCE), check("n = [1]\nwait()\nn.append(2)")]
     cells += [check("wait()\nassert n == [1, 2]")]
