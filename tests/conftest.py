@@ -7,7 +7,7 @@ import signal
 import pytest
 from hypothesis import settings
 
-from tests.book.serving import CHROMIUM_OPTIONS
+from tests.book.serving import CHROMIUM_OPTIONS, LOADING
 
 settings.register_profile("steady", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("steady")
@@ -40,11 +40,31 @@ def ctrl_c():
 @pytest.fixture(scope="session")
 def chromium():
     """Chromium without a network: one for all tests, since Playwright runs once a process."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     path = shutil.which("chromium")
     assert path, "the browser tests need Chromium: sudo apt-get install chromium"
+    expect.set_options(timeout=LOADING)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)
-        yield browser
+        yield Patient(browser)
         browser.close()
+
+
+class Patient:
+    """A browser whose pages wait as long as a busy machine takes."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def new_context(self, **how):
+        """Return a new reader."""
+        return self._wait(self.browser.new_context(**how))
+
+    def new_page(self, **how):
+        """Return the page of a new reader, who goes with it."""
+        return self._wait(self.browser.new_page(**how))
+
+    def _wait(self, made):
+        made.set_default_timeout(LOADING)
+        return made

@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import socket
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ CHROMIUM_OPTIONS = [
 
 
 LOADING = 180_000
-"""Milliseconds for what a page loads: a busy machine costs a test time, not its result."""
+"""Milliseconds for all that a page does: a busy machine costs a test time, not its result."""
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
@@ -24,11 +25,20 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+def own_port() -> socket.socket:
+    """Return a socket that holds a port, without listening: nobody else gets it, a server can."""
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("127.0.0.1", 0))
+    return holder
+
+
 class Server:
     """A static server on a port of its own; `stop` and `start` keep the address."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, 0
+        self.folder, self.holder = folder, own_port()
+        self.port = self.holder.getsockname()[1]
         self.start()
 
     @property
@@ -40,7 +50,6 @@ class Server:
         """Serve the folder, which may be another one than before."""
         handler = functools.partial(QuietHandler, directory=str(self.folder))
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
-        self.port = self.server.server_port
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
         self.thread.start()
 
@@ -50,10 +59,15 @@ class Server:
         self.server.server_close()
         self.thread.join()
 
+    def close(self) -> None:
+        """Stop for good."""
+        self.stop()
+        self.holder.close()
+
 
 @contextmanager
 def serve(folder: Path):
     """Serve a folder for a while."""
     server = Server(folder)
     yield server
-    server.stop()
+    server.close()

@@ -11,6 +11,8 @@ import threading
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.book.serving import own_port
+
 TOKEN = "formgrader"
 HEADERS = {"Authorization": f"token {TOKEN}"}
 EXTENSIONS = {
@@ -37,7 +39,9 @@ class Server:
         exchange.chmod(0o777)
         own = f"c = get_config()\nc.Exchange.root = {str(exchange)!r}\n"
         (config / "nbgrader_config.py").write_text(own, encoding="utf-8")
-        self.address = f"http://127.0.0.1:{free_port()}"
+        self.holder = own_port()
+        port = self.holder.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
         self.lines: list[str] = []
         self._is_up = threading.Event()
         self.process = subprocess.Popen(
@@ -46,7 +50,7 @@ class Server:
                 "--no-browser",
                 "--allow-root",
                 "--ServerApp.port_retries=0",
-                f"--ServerApp.port={self.address.rsplit(':', 1)[1]}",
+                f"--ServerApp.port={port}",
                 f"--ServerApp.root_dir={root}",
                 f"--IdentityProvider.token={TOKEN}",
             ],
@@ -99,8 +103,4 @@ def jupyter(root: Path, home: Path):
     finally:
         server.process.terminate()
         server.process.wait(60)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return probe.getsockname()[1]
+        server.holder.close()

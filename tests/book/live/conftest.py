@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from live.fetch import VENDOR
-from serving import LOADING
 
 SCRIPT = Path(__file__).with_name("pyodide.mjs")
 
@@ -78,7 +77,6 @@ def class_python(class_site):
 def context(chromium):
     """A new reader: nothing stored, nothing cached."""
     made = chromium.new_context(viewport={"width": 1280, "height": 900})
-    made.set_default_navigation_timeout(LOADING)
     yield made
     made.close()
 

@@ -6,7 +6,7 @@ import shutil
 import pytest
 from live.offline import write_service_worker
 from playwright.sync_api import expect
-from serving import LOADING, Server
+from serving import Server
 
 pytestmark = pytest.mark.browser
 
@@ -31,14 +31,14 @@ def server(site, tmp_path):
     shutil.copytree(site, tmp_path / "site")
     running = Server(tmp_path / "site")
     yield running
-    running.stop()
+    running.close()
 
 
 def check(page):
     """Check the first function of the exercise, and wait until it is done."""
     place = page.locator(".hbh-solution").first
     place.get_by_role("button", name="Check", exact=True).click()
-    expect(place.locator(".live-summary")).to_contain_text("visible checks", timeout=LOADING)
+    expect(place.locator(".live-summary")).to_contain_text("visible checks")
 
 
 def visit(page, server):
@@ -70,7 +70,8 @@ def deploy(server):
 
 
 def parts(page):
-    """Return which deploy each part of a page is of."""
+    """Return which deploy each part of a page is of, once all have come."""
+    page.locator("[data-interactive] .hbh-live").wait_for()
     return [
         1 if TITLE in page.locator("h1").first.inner_text() else 2,
         int(page.evaluate(COLOUR) or 1),
@@ -91,7 +92,7 @@ def test_after_one_visit_the_book_works_without_its_server(context, server):
     page.keyboard.press("Control+a")
     page.keyboard.insert_text("import matplotlib.pyplot as plt\nplt.plot([1])\nplt.title('Off')")
     place.get_by_role("button", name="Run", exact=True).click()
-    expect(place.get_by_role("img", name="Off")).to_be_visible(timeout=LOADING)
+    expect(place.get_by_role("img", name="Off")).to_be_visible()
     page.get_by_role("link", name="next").click()  # a page that was never visited
     page.wait_for_url(re.compile("03_softmax"))
     check(page)
@@ -108,7 +109,7 @@ def test_a_new_deploy_replaces_the_old_one_without_mixing(context, server):
     server.start()
 
     page.reload(wait_until="networkidle")
-    expect(page.get_by_role("status").filter(has_text=SAY)).to_be_visible(timeout=LOADING)
+    expect(page.get_by_role("status").filter(has_text=SAY)).to_be_visible()
     assert parts(page) == [1, 1, 1, 1]
     page.reload(wait_until="networkidle")
     expect(page.locator("h1").first).to_contain_text("Second deploy")
@@ -129,7 +130,7 @@ def test_all_pages_that_are_open_change_together(context, server):
     deploy(server)
     page.reload(wait_until="networkidle")
     button = page.get_by_role("button", name="Load it")
-    button.wait_for(timeout=LOADING)
+    button.wait_for()
     page.reload(wait_until="networkidle")  # not by itself, while another page is open
     assert parts(page) == parts(other) == [1, 1, 1, 1]
     button.click()
