@@ -1,6 +1,7 @@
 """The warm process on the grader's side: it reads and compiles the cells, its forks run them."""
 
 import contextlib
+import gc
 import importlib
 import re
 import signal
@@ -11,7 +12,7 @@ import numpy  # noqa: F401
 
 from autograder.grade import sources
 from autograder.grade.exam import examine
-from autograder.grade.messages import Desk, Job, decode_job
+from autograder.grade.messages import STAY, Desk, Job, decode_job
 from autograder.grade.order import needs
 from autograder.grade.plan import Plan, plan
 from autograder.grade.rehearsal import rehearse
@@ -20,7 +21,7 @@ from autograder.student.files import Shelf
 from autograder.student.shell import Shell, compiled, name_of
 from autograder.student.warm import Warm, hired
 from autograder.student.zygote import warm_up
-from autograder.wire.frames import Channel
+from autograder.wire.frames import Channel, Closed
 
 MAX_CODES = 2000
 PARTS = {"random", "testing", "ma", "fft", "polynomial"}
@@ -58,6 +59,8 @@ class Examiner:
 
     def prepare(self, body: bytes) -> None:
         """Compile the checks and import what they import, once for all submissions."""
+        if body == STAY:
+            return
         self.job = decode_job(body)
         if len(self.shell.codes) > MAX_CODES:
             self.shell.codes.clear()
@@ -67,14 +70,32 @@ class Examiner:
         self.plan = plan(self.job, self.shell.codes)
 
     def examine(self, body: bytes, sockets: list[socket.socket]) -> None:
-        """Run one submission, in a fork."""
+        """Run one submission, or several that leave nothing behind, in a fork."""
         if self.shelf.names:
             self._put_first()
         self.shell.install()
-        desk = Desk(Channel(sockets[0], takes_fds=True), self.job.exact)
-        examine(self.job, self.plan, Subject(sockets[1], desk), desk, self.shell)
+        if body == STAY:
+            self._stay(Channel(sockets[0], takes_fds=True))
+        else:
+            self._sit(sockets)
         while True:  # if it ended now, each process of the student's would wake up and do so, too
             signal.pause()
+
+    def _stay(self, line: Channel) -> None:
+        """Run one submission after another; the student's processes are gone when one comes."""
+        sockets: list[socket.socket] = []
+        with contextlib.suppress(Closed):
+            while True:
+                _, body, fds = line.recv()
+                self.shell.begin_anew()
+                sockets = [socket.socket(fileno=fd) for fd in fds]
+                gc.collect()
+                self.prepare(bytes(body))
+                self._sit(sockets)
+
+    def _sit(self, sockets: list[socket.socket]) -> None:
+        desk = Desk(Channel(sockets[0], takes_fds=True), self.job.exact)
+        examine(self.job, self.plan, Subject(sockets[1], desk), desk, self.shell)
 
     def _put_first(self) -> None:
         """Import from the working folder first, as a notebook does."""

@@ -120,7 +120,7 @@ def read(source: str, is_ours: bool = False) -> Plain | None:
     tree = parsed(source) if len(source) <= MAX_PLAIN else None
     if tree is None or not all(map(_is_inert, tree.body)):
         return None
-    mentions = _names(tree, is_ours)
+    mentions = names(tree, is_ours)
     if mentions is None:
         return None
     binds: dict[str, str] = {}
@@ -167,7 +167,7 @@ def _is_constant(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in BUILTINS)
 
 
-def _names(tree: ast.Module, is_ours: bool) -> set[str] | None:
+def names(tree: ast.Module, is_ours: bool) -> set[str] | None:
     """Return every name in a cell, or None if there is something that a plain cell has not."""
     found: set[str] = set()
     generators: set[int] = set()
@@ -232,10 +232,10 @@ def _is_harmless(node: ast.Import | ast.ImportFrom) -> bool:
     """Say whether an import takes what is listed, by a name that means nothing to Python."""
     if any(bound in FORBIDDEN or bound[0] == "_" for bound in map(_bound_by, node.names)):
         return False
-    names = {alias.name for alias in node.names}
+    taken = {alias.name for alias in node.names}
     if isinstance(node, ast.Import):
-        return names <= MODULES
-    return node.module in MODULES and not node.level and names <= ATTRIBUTES
+        return taken <= MODULES
+    return node.module in MODULES and not node.level and taken <= ATTRIBUTES
 
 
 def _bound_by(alias: ast.alias) -> str:

@@ -4,18 +4,19 @@ import contextlib
 import re
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from types import TracebackType
 
 import msgspec
 
+from autograder.grade.attempt import Attempt
 from autograder.grade.files import NO_FILES, Archives
-from autograder.grade.messages import Begin, Done, Ended, Job, Need, decode_reports, encode
+from autograder.grade.grader import Grader
+from autograder.grade.messages import Begin, Done, Ended, Job, Need, decode_reports
 from autograder.model import Cell, CellResult, Limits, Outcome, Run
 from autograder.sandbox.errors import SandboxError
 from autograder.sandbox.levels import Level, check_system, look_out, strongest
 from autograder.sandbox.process import WarmProcess
-from autograder.sandbox.start import start_grader, start_student
+from autograder.sandbox.start import start_student
 from autograder.sandbox.view import student_view
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError, pair
 
@@ -37,16 +38,6 @@ WORD = re.compile(r"[^\W\d]\w*", re.ASCII)
 HARMLESS = [Cell("student", "def f(): return 1"), Cell("check", "assert f() == 1", "sound", 1.0)]
 Profile = tuple[bool, tuple[str, ...]]
 PLAIN: Profile = (False, ())
-
-
-@dataclass
-class Attempt:
-    """How far one try at a submission came."""
-
-    results: dict[int, CellResult] = field(default_factory=dict)
-    seconds: dict[str, float] = field(default_factory=dict)
-    last: int = -1
-    problem: str = ""
 
 
 class Worker:
@@ -121,7 +112,9 @@ class Worker:
                 if tries > 1:
                     break
                 continue
-            if not attempt.problem or not self._go_on(job, attempt, tries):
+            if attempt.is_doubtful:
+                job.exact, tries = True, 0
+            elif not attempt.problem or not self._go_on(job, attempt, tries):
                 break
         return self._run_of(job, attempt, time.monotonic() - start)
 
@@ -134,7 +127,7 @@ class Worker:
     def _start(self, level: str, is_tried: bool = True) -> None:
         """Start the warm processes that nearly every submission needs."""
         with contextlib.ExitStack() as started:
-            grader = start_grader(level, self.limits)
+            grader = Grader(level, self.limits)
             started.callback(grader.close)
             student = start_student(level, self.limits, self.view)
             started.callback(student.close)
@@ -186,23 +179,18 @@ class Worker:
         desk = Channel(mine, max_body=MAX_REPORT)
         try:
             student.spawn(places(job.cells), [right], files.student)
-            self._grader.spawn(encode(job), [theirs, left], files.checks)
+            attempt.is_first = self._grader.give(job, [theirs, left], files)
             student.spawned()
-            self._grader.spawned()
             attempt.seconds["spawn"] = time.monotonic() - start
             self._listen(desk, student, job, files, attempt)
         finally:
             desk.close()
             ending = time.monotonic()
-            self._end(student)
+            student.order_end()
+            self._grader.end(attempt.is_usual)
+            student.ended()
             attempt.seconds["end"] = time.monotonic() - ending
         return attempt
-
-    def _end(self, student: WarmProcess) -> None:
-        for process in (student, self._grader):
-            process.order_end()
-        for process in (student, self._grader):
-            process.ended()
 
     def _listen(
         self, desk: Channel, student: WarmProcess, job: Job, files: Archives, attempt: Attempt
@@ -278,7 +266,7 @@ class Worker:
             process.kill()
             process.close()
         self._students.clear()
-        self._grader = start_grader(self.level.name, self.limits)
+        self._grader = Grader(self.level.name, self.limits)
         self._grader.ready()
 
     def _run_of(self, job: Job, attempt: Attempt, elapsed: float) -> Run:

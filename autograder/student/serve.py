@@ -6,12 +6,11 @@ import os
 import socket
 import sys
 import types
-import warnings
 
 import msgspec
 
 from autograder.student.limits import allow, allow_at_most, at_most_on_the_clock
-from autograder.student.shell import Shell, name_of
+from autograder.student.shell import Shell, name_of, show_warnings_again
 from autograder.student.trace import text_of
 from autograder.wire import nodes as n
 from autograder.wire.calls import Peer
@@ -22,7 +21,6 @@ MAX_SAID = 1 << 16
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(n.Call | Run | Cells | Hold | Names).decode
 _fork, _exit, _getpid = os.fork, os._exit, os.getpid
-_filters_anew = warnings.catch_warnings
 
 
 class Line(Channel):
@@ -100,9 +98,7 @@ def hold(channel: Line, fds: list[int]) -> bool:
 
 def _allow(allowance: n.Allowance) -> float:
     """Begin a check: it may compute for so long, and shows the warnings of its own calls."""
-    # To touch the filters makes Python forget what it has shown already.
-    with contextlib.suppress(Exception), _filters_anew():
-        pass
+    show_warnings_again()
     allow_at_most(allowance.seconds)
     return allowance.wall
 

@@ -5,9 +5,11 @@ IPython, if the process was started with it.
 """
 
 import ast
+import contextlib
 import linecache
 import sys
 import types
+import warnings
 
 from autograder.student.limits import Guard
 from autograder.student.outputs import Outputs, Stream
@@ -15,6 +17,8 @@ from autograder.student.trace import CELL, describe, lines_of
 
 MAX_OUTPUT = 1 << 20
 Code = tuple[types.CodeType, types.CodeType | None]
+EMPTY = {**vars(types.ModuleType("__main__")), "__builtins__": __builtins__}
+_filters_anew = warnings.catch_warnings
 
 
 class Shell:
@@ -37,8 +41,8 @@ class Shell:
         self.outputs = Outputs(limit)
         self.guard = Guard()
         self.module = types.ModuleType("__main__")
-        self.module.__builtins__ = __builtins__
         self.namespace = self.module.__dict__
+        self.namespace.update(EMPTY)
         self.codes: dict[tuple[str, str], Code] = {}
         self.ipython = None
         self.value: object = None
@@ -56,6 +60,14 @@ class Shell:
         sys.stdout = Stream(self.outputs, "stdout", 1)
         sys.stderr = Stream(self.outputs, "stderr", 2)
         self.guard.install()
+
+    def begin_anew(self) -> None:
+        """Forget what earlier cells have left: names, results, and which warnings were shown."""
+        self.namespace.clear()
+        self.namespace.update(EMPTY)
+        self.outputs.take()
+        self.value = self.error = None
+        show_warnings_again()
 
     def run(self, source: str, number: int, shows: bool = True) -> list[dict]:
         """Run a cell and return its outputs; `value` and `error` then tell how it ended.
@@ -117,6 +129,12 @@ class Shell:
         name = type(error).__name__[:100].encode("utf-8", "replace").decode()
         output = {"output_type": "error", "ename": name, "evalue": describe(error)}
         self.outputs.add({**output, "traceback": lines}, sum(map(len, lines)))
+
+
+def show_warnings_again() -> None:
+    """Have Python forget which warnings it has shown: it does so where its filters are touched."""
+    with contextlib.suppress(Exception), _filters_anew():
+        pass
 
 
 def name_of(number: int) -> str:
