@@ -1,7 +1,7 @@
 """Exceptions across the wire: a built-in class, a bounded message, no object of the other side."""
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -42,19 +42,12 @@ def fault_of(error: BaseException, trace: Callable[[BaseException], str] | None 
 def error_of(fault: Fault) -> Exception:
     """Return the exception that stands for a fault on this side.
 
-    A class that is not built in becomes a subclass, of the same name, of its nearest base that is,
-    and that is made of a message alone.
-    What is no `Exception`, such as SystemExit, becomes one.
+    A class that is not built in becomes a subclass, of the same name, of its bases that are. What
+    is no `Exception`, such as SystemExit, becomes one.
     """
-    name = fault.classes[0].rpartition(".")[2] if fault.classes else "Exception"
-    for base_name in (*filter(SAFE.__contains__, fault.classes), "Exception"):
-        kind = SAFE[base_name]
-        if fault.classes[:1] != [base_name]:
-            kind = type(
-                name if name.isidentifier() else "Error", (kind,), {"__module__": "student"}
-            )
+    for make in _stand_ins(fault.classes):
         try:
-            error = kind(fault.message)
+            error = make(fault.message)
             str(error)
         except Exception:
             continue  # it takes more than a message, as UnicodeDecodeError does
@@ -63,3 +56,15 @@ def error_of(fault: Fault) -> Exception:
     if fault.trace:
         error.add_note("in the submission:\n" + fault.trace)
     return error
+
+
+def _stand_ins(classes: list[str]) -> Iterator[Callable[[str], Exception]]:
+    """Yield what may make an exception of a message; the likest first, and one that can last."""
+    known = [SAFE[name] for name in classes if name in SAFE]
+    if known and classes[0] in SAFE:
+        yield known[0]
+    name = classes[0].rpartition(".")[2] if classes else "Exception"
+    name = name if name.isidentifier() else "Error"
+    nearest = [one for one in known if sum(issubclass(other, one) for other in known) == 1]
+    for bases in (nearest, *([one] for one in known), [Exception]):
+        yield lambda message, bases=bases: type(name, (*bases,), {"__module__": "student"})(message)
