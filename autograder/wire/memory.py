@@ -19,6 +19,7 @@ MAX_ITEM = 1 << 20
 MAX_SIZE = 1 << 31
 SPARSE = 1 << 16
 NOTHING = np.empty(0, np.uint8)
+STRIDED = type(np.lib.stride_tricks.as_strided(NOTHING).base)
 
 
 def sendable(array: np.ndarray) -> bool:
@@ -31,9 +32,16 @@ def sendable(array: np.ndarray) -> bool:
 
 def root(array: np.ndarray) -> np.ndarray:
     """Return the array that the memory comes from, as far as arrays know."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
+    while isinstance(below := _below(array.base), np.ndarray):
+        array = below
     return array
+
+
+def _below(base: object) -> object:
+    """Return what an array looks at through an object that only says how."""
+    if isinstance(base, memoryview):
+        return base.obj
+    return base.base if type(base) is STRIDED else base
 
 
 def owner_key(array: np.ndarray) -> int:

@@ -182,6 +182,18 @@ HOLDS = {
         "    assert type(error).__name__ == 'UnicodeDecodeError' and '0xff' in str(error)\n"
         "else:\n    assert False",
     ),
+    "an exception of several kinds is caught by each": (
+        "class Wrong(KeyError, ValueError): pass\ndef f(): raise Wrong('x')",
+        "for kind in (KeyError, ValueError, LookupError):\n    try:\n        f()\n"
+        "    except kind:\n        pass",
+    ),
+    "a view by strides, or through a memoryview, is one": (
+        "def f(x):\n"
+        "    strided = np.lib.stride_tricks.as_strided(x, x.shape[::-1], x.strides[::-1])\n"
+        "    return strided, np.asarray(memoryview(x)).T",
+        "x = np.arange(6.0).reshape(2, 3)[:, :2]\nfor y in f(x):\n"
+        "    assert np.shares_memory(x, y)\n    y[0, 1] += 9\nassert x[1, 0] == 3 + 2 * 9",
+    ),
     "random.seed holds": (
         "import random\nrandom.seed(4)\nnp.random.seed(4)\n"
         "def f(): return random.random(), np.random.rand()",
