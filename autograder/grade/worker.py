@@ -32,7 +32,7 @@ ENDING = 4
 MAX_REPORT = 64 << 20
 FIRST_REPORT = 30.0
 # No \s here: it takes line ends, too, and a file of blank lines would cost the square of its size.
-MAGIC = re.compile(r"\n[ \t]*+[%!?]|\?[ \t]*+(?=\n|\Z)")
+MAGIC = re.compile(r"\n[ \t]*+(?:[\w., \t]++=[ \t]*+)?[%!?]|\?[ \t]*+(?=\n|\Z)")
 OF_IPYTHON = {"await", "IPython", "get_ipython", "display"}
 WORD = re.compile(r"[^\W\d]\w*", re.ASCII)
 HARMLESS = [Cell("student", "def f(): return 1"), Cell("check", "assert f() == 1", "sound", 1.0)]

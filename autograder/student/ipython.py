@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.text import LSString, SList
 from traitlets.config import Config
 
 if TYPE_CHECKING:
     from autograder.student.shell import Shell
 
+NOT_FOUND = 127
+"""The exit code of a shell that finds no such program."""
 WARM = ["[1, 2]", "%%capture\n1", "get_ipython().run_line_magic('pwd', '')"]
 
 
@@ -53,6 +56,25 @@ class Interactive(InteractiveShell):
 
     def ask_exit(self) -> None:
         """Go on: a notebook has no prompt to leave."""
+
+    def system(self, cmd: str) -> None:
+        """Run a shell command; where there is no shell the cell goes on, as in a notebook."""
+        try:
+            super().system(cmd)
+        except OSError as error:
+            self._refuse(error)
+
+    def getoutput(self, cmd: str, split: bool = True, depth: int = 0) -> SList | LSString:
+        """Return what a shell command prints, or nothing."""
+        try:
+            return super().getoutput(cmd, split, depth + 1)
+        except OSError as error:
+            self._refuse(error)
+        return SList() if split else LSString()
+
+    def _refuse(self, error: OSError) -> None:
+        self.user_ns["_exit_code"] = NOT_FOUND
+        print(error, file=sys.stderr)
 
     def keep(self, kind: str, data: dict) -> None:
         """Add forms that are text to the outputs."""

@@ -250,6 +250,14 @@ def test_magics_and_figures_are_shown(strongest_with_matplotlib):
     assert "{1: 2}" in text_of(run.cells[4])
 
 
+@pytest.mark.parametrize(
+    "first", ["!pip install x", "%pip install x", "found = !ls", "r = %who_ls"]
+)
+def test_a_shell_that_is_not_there_stops_no_cell(strongest, first):
+    cells = [student(f"{first}\ndef f(): return 1"), check("assert f() == 1")]
+    assert checks_of(strongest.run(cells, names={"f"}))[0].outcome == "passed"
+
+
 def test_a_magic_in_a_locked_cell_is_no_obstacle(strongest):
     cells = [locked("%matplotlib inline\nimport numpy as np\nx = 3"), student("def f(): return 3")]
     run = strongest.run([*cells, check("assert f() == x")], names={"f"})
