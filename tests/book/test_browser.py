@@ -1,6 +1,7 @@
 """The pages in a real browser: silent, self-contained, accessible, and readable on a phone."""
 
 import pytest
+from looks import dress
 from pages import ROOT, documents
 
 pytestmark = pytest.mark.browser
@@ -44,12 +45,19 @@ def name(request):
     return request.param
 
 
-@pytest.fixture(scope="module", params=["light", "dark"])
-def opened(request, open_page, name):
-    """Each page in each colour scheme, opened once for all the tests that only look at it."""
-    page = open_page(name, request.param)
+@pytest.fixture(scope="module")
+def opened_once(open_page, name):
+    """Each page, opened once for all the tests that only look at it."""
+    page = open_page(name)
     yield page
     page.context.close()
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def opened(request, opened_once):
+    """Each page in each colour scheme, as it follows the reader's system."""
+    dress(opened_once, request.param)
+    return opened_once
 
 
 def test_a_page_asks_no_other_host_and_logs_no_error(opened):
