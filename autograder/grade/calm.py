@@ -19,6 +19,8 @@ MORE = {"tobytes"}
 OURS = {"autograder.diagnose.signature"}
 """Modules of the grader's that keep nothing."""
 UNFILLED = {"empty", "empty_like"}
+LEFT = {"where", "empty"}
+"""Options by which NumPy leaves elements as they are: ``np.sqrt(x, where=x > 0)``."""
 MAKERS = {"ndarray"}
 """Classes that give unfilled memory when they are called."""
 
@@ -66,6 +68,10 @@ class _Read(ast.NodeTransformer):
 def _is_unfilled(node: ast.AST) -> bool:
     if isinstance(node, ast.Attribute):
         return node.attr in UNFILLED
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str) and node.value in LEFT
+    if isinstance(node, ast.keyword):
+        return node.arg in LEFT
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return not UNFILLED.isdisjoint(alias.name for alias in node.names)
     if not isinstance(node, ast.Call):
