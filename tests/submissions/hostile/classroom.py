@@ -1,5 +1,6 @@
 """A class of honest and hostile students, graded by the ordinary command."""
 
+import contextlib
 import json
 import os
 import re
@@ -14,12 +15,15 @@ from autograder.course.receipts import Receipts
 from autograder.course.stock import Stock
 from autograder.model.receipt import canonical
 from tests.autograder.ordinary import USER, as_ordinary
+from tests.autograder.processes import tree
 from tests.submissions.hostile import HOSTILE
 from tests.submissions.hostile.assignment import GIVEN, NAME, honest, source
 from tests.submissions.hostile.canaries import Canaries
 from tests.submissions.hostile.registry import Hostile, write
 
 NEIGHBOURS = ("a-neighbour", "m-neighbour", "z-neighbour")
+MEMORY = 4 << 30
+"""Two submissions at once, each of 1.2 GB at most where a control group holds, and the rest."""
 SETTINGS = "\nc.Autograder.memory = 600\nc.Autograder.submission = 6\n"
 
 
@@ -44,7 +48,7 @@ class Classroom:
     code : int
         Its exit code.
     taken : int
-        By how many bytes the machine's free memory shrank at most.
+        By how many bytes the machine's free memory shrank at most, as `Gauge` sees it.
     """
 
     def __init__(self, root: Path, sandbox: str, ordinary: bool = False) -> None:
@@ -70,7 +74,7 @@ class Classroom:
         self.alone = self.results()
         for hostile in HOSTILE.values():
             hostile.make(self.folder(student_of(hostile)), self.canaries.aims)
-        with Gauge() as gauge:
+        with Gauge(MEMORY) as gauge:
             ran = self.run("grade", "--force")
         self.taken, self.code, self.said = gauge.taken, ran.returncode, ran.stdout + ran.stderr
         self.among = self.results()
@@ -87,7 +91,7 @@ class Classroom:
     def run(self, command: str, *options: str) -> subprocess.CompletedProcess:
         """Run a command of the autograder, as a person would."""
         if command == "grade":
-            options = (*options, "--sandbox", self.sandbox, "--timeout", "1", "--workers", "2")
+            options = (*options, "--sandbox", self.sandbox, "--timeout", "0.9", "--workers", "2")
         whole = [command, "--course", self.course.root, *options]
         line = [sys.executable, "-m", "autograder.cli", *whole]
         if self.ordinary:
@@ -125,11 +129,18 @@ class Classroom:
 
 
 class Gauge:
-    """Watches the machine's free memory while something runs."""
+    """Watches the machine's free memory while this process runs something.
+
+    Where it shrinks by more than `most`, what processes of others took meanwhile is left out.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
 
     def __enter__(self) -> "Gauge":
         """Begin to watch."""
         self.taken, self._before, self._over = 0, free_memory(), threading.Event()
+        self._others = memory_of_others()
         self._thread = threading.Thread(target=self._watch)
         self._thread.start()
         return self
@@ -141,13 +152,27 @@ class Gauge:
 
     def _watch(self) -> None:
         while not self._over.wait(0.02):
-            self.taken = max(self.taken, self._before - free_memory())
+            taken = self._before - free_memory()
+            if taken > self.most:
+                taken -= max(0, memory_of_others() - self._others)
+            self.taken = max(self.taken, taken)
 
 
 def free_memory() -> int:
     """Return the bytes that the kernel calls available."""
     found = re.search(r"MemAvailable:\s+(\d+)", Path("/proc/meminfo").read_text())
     return int(found[1]) << 10
+
+
+def memory_of_others() -> int:
+    """Return the bytes that processes hold which do not descend from this one."""
+    own, held = {os.getpid(), *tree(os.getpid())}, 0
+    for entry in Path("/proc").glob("[0-9]*"):
+        if int(entry.name) not in own:
+            with contextlib.suppress(OSError):  # it ended
+                status = (entry / "status").read_text()
+                held += sum(map(int, re.findall(r"Rss(?:Anon|Shmem):\s+(\d+)", status))) << 10
+    return held
 
 
 def student_of(hostile: Hostile) -> str:

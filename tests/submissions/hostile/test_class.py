@@ -15,11 +15,9 @@ from autograder.model import Outcome
 from tests.autograder.levels import working
 from tests.submissions.hostile import HOSTILE
 from tests.submissions.hostile.assignment import NAME, POINTS, SECRET
-from tests.submissions.hostile.classroom import NEIGHBOURS, Classroom, student_of
+from tests.submissions.hostile.classroom import MEMORY, NEIGHBOURS, Classroom, student_of
 from tests.submissions.hostile.registry import PASSED
 
-MEMORY = 4 << 30
-"""Two submissions at once, each of 1.2 GB at most where a control group holds, and the rest."""
 EVERY = pytest.mark.parametrize("hostile", HOSTILE.values(), ids=lambda hostile: hostile.name)
 GRADED = pytest.mark.parametrize(
     "hostile",
