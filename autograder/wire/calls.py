@@ -12,6 +12,7 @@ from autograder.wire.decode import Decoder
 from autograder.wire.encode import Encoder, Unsendable
 from autograder.wire.faults import Unusable, error_of, fault_of
 from autograder.wire.frames import Channel, Closed, TimedOut, WireError
+from autograder.wire.likes import held
 
 EMPTY = n.Graph([], [])
 OVERRUN = "autograder.student.limits.TimeLimit"
@@ -24,6 +25,7 @@ VERBS: dict[str, Callable] = {
     "bool": bool,
     "next": next,
     "iter": iter,
+    "plain": held,
 }
 PLAIN = (
     bool, int, float, complex, str, bytes, list, tuple, set, frozenset, dict, slice, range, type,
@@ -62,7 +64,8 @@ class Peer:
     ----------
     channel : Channel
     proxy : callable
-        Takes this peer and an `Object` node, and returns what stands for the other side's object.
+        Takes this peer and an `Object` node, and returns what stands for the other side's object;
+        given the plain value that it is like, too, if the node has one.
     strict : bool
         Whether the other side is untrusted. A strict peer serves calls of what it lent and
         nothing else.
@@ -257,7 +260,9 @@ class Peer:
             masks=self.masks,
         )
 
-    def _known_proxy(self, node: n.Object) -> object:
+    def _known_proxy(self, node: n.Object, like: object = None) -> object:
+        if like is not None and self.strict:
+            return self._proxy(self, node, like)
         if node.handle not in self._proxies:
             self._proxies[node.handle] = self._proxy(self, node)
         proxy = self._proxies[node.handle]

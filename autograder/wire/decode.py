@@ -12,6 +12,7 @@ from autograder.wire.encode import MAX_DEPTH, Encoder
 from autograder.wire.faults import Unusable
 from autograder.wire.frames import WireError
 from autograder.wire.generators import generator, is_generator, set_state
+from autograder.wire.likes import FIXED
 
 MAX_EXPANDED = 1_000_000
 MAX_HASHED = 10_000
@@ -33,7 +34,8 @@ class Decoder:
     body : memoryview
         The blocks, one after another.
     proxy : callable
-        Takes an `Object` node and returns what stands for it.
+        Takes an `Object` node, with the plain value that it is like, if there is one, and returns
+        what stands for it.
     mine : callable
         Takes a handle that this side gave away and returns its object.
     sent : Encoder, optional
@@ -255,7 +257,13 @@ class Decoder:
         return generator(self.get(node.state, depth + 1))
 
     def _object(self, node: n.Object, index: int, depth: int) -> object:
-        return self.proxy(node)
+        if node.like is None:
+            return self.proxy(node)
+        like = self.get(node.like, depth + 1)
+        if type(like) not in FIXED or node.callable:
+            raise WireError("an object is like no plain value")
+        self._sizes[index] += self._sizes[node.like]
+        return self.proxy(node, like)
 
     def _yours(self, node: n.Yours, index: int, depth: int) -> object:
         return self.mine(node.handle)

@@ -9,6 +9,7 @@ import numpy as np
 from autograder.wire import memory
 from autograder.wire import nodes as n
 from autograder.wire.generators import is_generator
+from autograder.wire.likes import fixed
 
 if TYPE_CHECKING:
     from autograder.wire.decode import Decoder
@@ -205,7 +206,20 @@ class Encoder:
             return n.Range(kind.__name__, *map(self.add, (value.start, value.stop, value.step)))
         if is_generator(value):
             return n.Random(self.add(value.bit_generator.state, depth + 1))
-        return known(value) or self.lend(value)
+        return known(value) or self._lent(value, depth)
+
+    def _lent(self, value: object, depth: int) -> object:
+        """Return the node of an object that stays, with the plain value that it is, if any."""
+        node = self.lend(value)
+        if type(node) is not n.Object or id(value) in self._open:
+            return node
+        plain = fixed(value)
+        if plain is None:
+            return node
+        self._open.add(id(value))  # it may hold itself
+        like = self.add(plain, depth + 1)
+        self._open.discard(id(value))
+        return n.Object(node.handle, node.name, node.callable, like)
 
 
 def known(value: object) -> n.Known | None:

@@ -106,11 +106,16 @@ class Random(Tagged, tag="R"):
 
 
 class Object(Tagged, tag="o"):
-    """Anything else: it stays where it is, and the other side gets a handle."""
+    """Anything else: it stays where it is, and the other side gets a handle.
+
+    `like` is the node of its plain value, if its class is made from that of one which never
+    changes: a named tuple is like a tuple.
+    """
 
     handle: Index
     name: Name
     callable: bool
+    like: Index | None = None
 
 
 class Yours(Tagged, tag="y"):
@@ -222,7 +227,7 @@ class Call(Tagged, tag="call"):
     `allow` comes with the first call of a check: see `Allowance`.
     """
 
-    verb: Literal["call", "getattr", "getitem", "len", "bool", "next", "iter"]
+    verb: Literal["call", "getattr", "getitem", "len", "bool", "next", "iter", "plain"]
     handle: Index
     args: list[Index]
     kwargs: dict[str, Index]

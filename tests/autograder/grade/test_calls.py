@@ -151,6 +151,29 @@ HOLDS = {
         "    def twice(self): return 2 * self.x\nf = Point",
         "p = f(3)\nassert p.x == 3 and p.twice() == 6 and type(p).__name__ == 'Point'",
     ),
+    "a named tuple, an enumeration and a text of a class of its own are what they are made from": (
+        "import enum\nfrom collections import namedtuple\nPair = namedtuple('Pair', 'x y')\n"
+        "class Kind(enum.IntEnum):\n    ONE = 1\nclass Word(str): pass\n"
+        "def f(): return Pair(1, [Kind.ONE, Word('a')])",
+        "got = f()\nassert got == (1, [1, 'a']) and isinstance(got, tuple) and got.x == 1\n"
+        "assert type(got).__name__ == 'Pair' and got.y[0].name == 'ONE'",
+    ),
+    "a class with an order of its own is asked": (
+        "class Vector(tuple):\n"
+        "    def __getitem__(self, i): return tuple.__getitem__(self, i - 1)\n"
+        "f = Vector",
+        "v = f([3, 4])\nassert v[1] == 3 and len(v) == 2",
+    ),
+    "a container of another class is compared by what it holds": (
+        "from collections import Counter, OrderedDict, defaultdict\n"
+        "def f(text): return Counter(text), OrderedDict(a=text), defaultdict(int)",
+        "counts, ordered, empty = f('aab')\nassert counts == {'a': 2, 'b': 1} != ordered\n"
+        "assert ordered == {'a': 'aab'} and empty == {} and empty['x'] == 0",
+    ),
+    "a list of another class may change": (
+        "class Stack(list):\n    def push(self, x): self.append(x)\nf = Stack",
+        "s = f()\nassert s == []\ns.push(1)\nassert s == [1] and len(s) == 1",
+    ),
     "a generator is iterated": (
         "def f(n):\n    yield from range(n)",
         "assert list(f(3)) == [0, 1, 2]",

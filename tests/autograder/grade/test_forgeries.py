@@ -26,6 +26,15 @@ class Near(np.ndarray):
     def __eq__(self, other): return True
 def f(x): return x.view(Near)
 """,
+    "a tuple that compares its own way": """
+class Same(tuple):
+    def __eq__(self, other): return True
+    def __ne__(self, other): return False
+    def __array__(self, *args, **kwargs): return np.arange(6.0).reshape(2, 3) + 1
+    def __sub__(self, other): return 0
+    __rsub__ = __sub__
+def f(x): return Same(x.tolist())
+""",
     "np.testing patched": """
 np.testing.assert_allclose = lambda *args, **kwargs: None
 np.array_equal = np.allclose = lambda *args, **kwargs: True

@@ -14,6 +14,14 @@ def f():
         x = [x] * 10
     return x
 """,
+    "shared tuples of a class": """
+class Few(tuple): pass
+def f():
+    x = Few([0] * 10)
+    for _ in range(12):
+        x = Few([x] * 10)
+    return x
+""",
     "a text": "def f(): return 'x' * 10**9",
     "an array": "def f(): return np.zeros(10**9)",
     "an int": "def f(): return 1 << 10**8",

@@ -51,7 +51,7 @@ NODE = st.one_of(
     st.tuples(st.sampled_from(["R", "e", "y", "b"]), INDEX),
     st.tuples(st.just("c"), INDEX, INDEX),
     st.tuples(st.just("n"), st.sampled_from(["int", "float"]), st.text(max_size=5)),
-    st.tuples(st.just("o"), INDEX, st.text(max_size=5), st.booleans()),
+    st.tuples(st.just("o"), INDEX, st.text(max_size=5), st.booleans(), st.none() | INDEX),
 )
 CHANGES = ["memory", "layout", "writeable", "mask", "content", "state"]
 CHANGE = st.tuples(st.just("C"), st.sampled_from(CHANGES), INDEX, INDEX)
