@@ -12,16 +12,16 @@ LEFT = "net::ERR_ABORTED"  # the browser went on to another page
 
 
 @pytest.fixture(scope="module")
-def open_page(chromium, address):
-    """Open a page of the site and note what goes wrong; all contexts are closed at the end."""
-    contexts = []
+def reader(chromium, address):
+    """Open a page of the site and note what goes wrong; what one page loads serves the next."""
+    contexts = {}
 
     def open_(name, scheme="light", width=1280):
-        context = chromium.new_context(
-            color_scheme=scheme, viewport={"width": width, "height": 900}
-        )
-        contexts.append(context)
-        page = context.new_page()
+        if (scheme, width) not in contexts:
+            contexts[scheme, width] = chromium.new_context(
+                color_scheme=scheme, viewport={"width": width, "height": 900}
+            )
+        page = contexts[scheme, width].new_page()
         page.trouble = []
         page.on("request", lambda r: r.url.startswith(address) or page.trouble.append(r.url))
         page.on("requestfailed", lambda r: r.failure == LEFT or page.trouble.append(r.url))
@@ -35,8 +35,22 @@ def open_page(chromium, address):
         return page
 
     yield open_
-    for context in contexts:
+    for context in contexts.values():
         context.close()
+
+
+@pytest.fixture
+def open_page(reader):
+    """The same, for the pages of one test."""
+    pages = []
+
+    def open_(name, *look, **how):
+        pages.append(reader(name, *look, **how))
+        return pages[-1]
+
+    yield open_
+    for page in pages:
+        page.close()
 
 
 @pytest.fixture(scope="module", params=PAGES)
@@ -46,11 +60,11 @@ def name(request):
 
 
 @pytest.fixture(scope="module")
-def opened_once(open_page, name):
+def opened_once(reader, name):
     """Each page, opened once for all the tests that only look at it."""
-    page = open_page(name)
+    page = reader(name)
     yield page
-    page.context.close()
+    page.close()
 
 
 @pytest.fixture(scope="module", params=["light", "dark"])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from pages import ROOT
-from test_browser import open_page  # noqa: F401
+from test_browser import open_page, reader  # noqa: F401
 
 SOURCES = ROOT / "book/_ext/live/src/interactive"
 CALLER = """\

@@ -73,21 +73,38 @@ def class_python(class_site):
         yield process
 
 
+VIEWPORT = {"width": 1280, "height": 900}
+
+
 @pytest.fixture
 def context(chromium):
     """A new reader: nothing stored, nothing cached."""
-    made = chromium.new_context(viewport={"width": 1280, "height": 900})
+    made = chromium.new_context(viewport=VIEWPORT)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def returning(chromium):
+    """A reader whose browser has the pages' files from the last time, and keeps no site."""
+    made = chromium.new_context(viewport=VIEWPORT, service_workers="block")
     yield made
     made.close()
 
 
 @pytest.fixture
-def page(context, address):
-    """Chapter 2, with a note of what goes wrong in `trouble` and of requests in `asked`."""
-    opened = context.new_page()
+def page(returning, address):
+    """Chapter 2 for one who has stored nothing.
+
+    It notes what goes wrong in `trouble` and requests in `asked`.
+    """
+    opened = returning.new_page()
+    storage = {"origin": address, "storageTypes": "all"}
+    returning.new_cdp_session(opened).send("Storage.clearDataForOrigin", storage)
     opened.asked, opened.trouble = [], []
     opened.on("request", lambda request: opened.asked.append(request.url))
     opened.on("pageerror", lambda error: opened.trouble.append(str(error)))
     opened.on("requestfailed", lambda request: opened.trouble.append(f"failed: {request.url}"))
     opened.goto(f"{address}/book/02_split_merge.html", wait_until="networkidle")
     yield opened
+    opened.close()

@@ -57,12 +57,15 @@ def check(place):
     return summary.inner_text()
 
 
-def test_nothing_of_python_loads_before_intent(page):
+def test_nothing_of_python_loads_before_intent(context, address):
+    page, asked = context.new_page(), []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}/book/02_split_merge.html", wait_until="networkidle")
     edit = page.get_by_role("button", name="Edit and run").first
     edit.hover()
     edit.focus()  # as the keyboard does on its way
     solution(page).get_by_role("button", name="Check").hover()
-    assert [url for url in page.asked if "pyodide" in url or "worker.js" in url] == []
+    assert [url for url in asked if "pyodide" in url or "worker.js" in url] == []
     with page.expect_event("request", lambda request: "pyodide.asm.wasm" in request.url):
         solution(page).locator(".cm-content").focus()
 
