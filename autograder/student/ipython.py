@@ -9,6 +9,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import LSString, SList
 from traitlets.config import Config
 
+from autograder.student.shell import FEATURES
+
 if TYPE_CHECKING:
     from autograder.student.shell import Shell
 
@@ -105,7 +107,9 @@ class Adapter:
     def run(self, source: str, number: int) -> None:
         """Run a cell that is not plain Python."""
         self.inner.execution_count = number
+        self.inner.compile.flags |= self.owner.features
         self.inner.run_cell(source, store_history=False)
+        self.owner.features |= self.inner.compile.flags & FEATURES
 
     def begin(self) -> None:
         """Tell those who wait for it that a cell begins."""

@@ -4,6 +4,8 @@ Plain Python is compiled and run directly. What is not (magics, shell commands, 
 IPython, if the process was started with it.
 """
 
+import __future__
+
 import ast
 import contextlib
 import linecache
@@ -16,6 +18,8 @@ from autograder.student.outputs import Outputs, Stream
 from autograder.student.trace import CELL, describe, lines_of
 
 MAX_OUTPUT = 1 << 20
+FEATURES = __future__.annotations.compiler_flag | __future__.barry_as_FLUFL.compiler_flag
+"""What ``from __future__`` turns on in a cell, and in a notebook for all later ones."""
 Code = tuple[types.CodeType, types.CodeType | None]
 EMPTY = {**vars(types.ModuleType("__main__")), "__builtins__": __builtins__}
 _filters_anew = warnings.catch_warnings
@@ -33,6 +37,8 @@ class Shell:
     ----------
     codes : dict
         Code that was compiled beforehand, by the cell's name and source.
+    features : int
+        What earlier cells have turned on.
     value, error : object
         How the last cell ended: the value of its last expression, or an exception.
     """
@@ -44,6 +50,7 @@ class Shell:
         self.namespace = self.module.__dict__
         self.namespace.update(EMPTY)
         self.codes: dict[tuple[str, str], Code] = {}
+        self.features = 0
         self.ipython = None
         self.value: object = None
         self.error: BaseException | None = None
@@ -67,6 +74,7 @@ class Shell:
         self.namespace.update(EMPTY)
         self.outputs.take()
         self.value = self.error = None
+        self.features = 0
         show_warnings_again()
 
     def run(self, source: str, number: int, shows: bool = True) -> list[dict]:
@@ -78,9 +86,10 @@ class Shell:
         self.value = self.error = None
         name = name_of(number)
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-        code = self.codes.get((name, source))
+        code = None if self.features else self.codes.get((name, source))
         try:
-            code = code or compiled(source, name, shows)
+            code = code or compiled(source, name, shows, self.features)
+            self.features |= code[0].co_flags & FEATURES
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             if self.ipython is None or not isinstance(error, SyntaxError):
                 self.fail(error)
@@ -142,12 +151,12 @@ def name_of(number: int) -> str:
     return f"{CELL}{number}>"
 
 
-def compiled(source: str, name: str, shows: bool = True) -> Code:
+def compiled(source: str, name: str, shows: bool = True, features: int = 0) -> Code:
     """Return the code of a cell's statements, and that of a last expression that is shown."""
     if not shows:
-        return compile(source, name, "exec"), None
+        return compile(source, name, "exec", features), None
     tree = ast.parse(source, name)
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):
-        last = compile(ast.Expression(tree.body.pop().value), name, "eval")
-    return compile(tree, name, "exec"), last
+        last = compile(ast.Expression(tree.body.pop().value), name, "eval", features)
+    return compile(tree, name, "exec", features), last

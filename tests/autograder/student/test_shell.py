@@ -34,6 +34,14 @@ def test_cells_share_a_namespace(shell):
     assert shell.value == 3
 
 
+def test_what_a_cell_takes_from_the_future_holds_for_later_ones(shell):
+    assert shell.run("from __future__ import annotations", 1) == []
+    assert shell.run("def f(x: Unknown) -> Unknown: return x\nf(3)", 2) != []
+    assert shell.value == 3
+    shell.begin_anew()
+    assert shell.run("def f(x: Unknown): return x", 3)[-1]["ename"] == "NameError"
+
+
 @pytest.mark.parametrize("source", ["3;", "x = 3", "None", "", "# a comment", "if True: 3"])
 def test_only_the_value_of_a_last_expression_is_shown(shell, source):
     assert shell.run(source, 1) == []
