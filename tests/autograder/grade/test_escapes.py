@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.autograder.grade.notebook import check, checks_of, locked, outcome, student, text_of
+from tests.autograder.processes import end_of, tree
 
 
 @pytest.fixture
@@ -74,16 +75,10 @@ def test_what_the_course_does_not_list_cannot_be_imported(worker, name):
     assert "ModuleNotFoundError" in shown or "PermissionError" in shown, shown
 
 
-def children_of(pid):
-    found = [pid]
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            found += children_of(int(child))
-    return found
-
-
 def test_no_process_is_left(worker):
-    before = set(children_of(os.getpid()))
+    honest = [student("def f(): return 1"), check("assert f() == 1")]
+    worker.run(honest, names={"f"})  # has all started that stays warm
+    before = set(tree(os.getpid()))
     leave = """
 import os, signal, time
 for signum in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
@@ -97,7 +92,7 @@ def f(): return 1
 """
     run = worker.run([student(leave), check("assert f() == 1")], names={"f"})
     assert checks_of(run)[0].outcome in ("passed", "crashed")
-    assert set(children_of(os.getpid())) <= before
+    assert end_of(set(tree(os.getpid())) - before) == set()
 
 
 COPIES = {
