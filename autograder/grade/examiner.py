@@ -33,7 +33,6 @@ def main(fd: int) -> None:
     """Wait for orders; each is a submission."""
     control, spec = hired(fd)
     examiner = Examiner(Shelf(spec["shelf"]))
-    warm_up(examiner.shell, rehearse)
     Warm(control, spec, examiner.examine, examiner.prepare, examiner.shelf).loop()
 
 
@@ -50,6 +49,7 @@ class Examiner:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
         self.shell = Shell()
+        self.is_rehearsed = False
         self.seen: set[str] = set()
         self.brought: set[str] = set()
         # A value that keeps the grader's own process busy for too long interrupts it, too.
@@ -59,8 +59,15 @@ class Examiner:
 
     def prepare(self, body: bytes) -> None:
         """Compile the checks and import what they import, once for all submissions."""
-        if body == STAY:
+        if body == STAY:  # who stays gets warm at work
             return
+        if not self.is_rehearsed:
+            warm_up(self.shell, rehearse)
+            gc.freeze()
+            self.is_rehearsed = True
+        self._read(body)
+
+    def _read(self, body: bytes) -> None:
         self.job = decode_job(body)
         if len(self.shell.codes) > MAX_CODES:
             self.shell.codes.clear()
@@ -89,8 +96,8 @@ class Examiner:
                 _, body, fds = line.recv()
                 self.shell.begin_anew()
                 sockets = [socket.socket(fileno=fd) for fd in fds]
-                gc.collect()
-                self.prepare(bytes(body))
+                gc.collect(1)  # what the last one left; the oldest is Python's own affair
+                self._read(bytes(body))
                 self._sit(sockets)
 
     def _sit(self, sockets: list[socket.socket]) -> None:

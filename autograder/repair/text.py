@@ -1,5 +1,6 @@
 """Compare sources without parsing them: a stranger's code is never given to a parser here."""
 
+import functools
 import hashlib
 import re
 
@@ -7,6 +8,7 @@ DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILI
 ASSIGNMENT = re.compile(r"^(\w+)[ \t]*(?::[^=\n]*)?=(?!=)", re.MULTILINE)
 
 
+@functools.lru_cache(512)
 def normal(source: str) -> str:
     """Return a source without blank lines around it and without spaces at line ends."""
     return "\n".join(line.rstrip() for line in source.split("\n")).strip("\n")
