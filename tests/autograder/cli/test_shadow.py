@@ -5,6 +5,7 @@ import socket
 
 import pytest
 
+from autograder.course.stock import Stock
 from autograder.session.shadow import choose
 from tests.autograder.classroom import ASSIGNMENT, RIGHT, answered, make_course, released, submit
 from tests.autograder.cli.test_commands import autograder
@@ -54,7 +55,7 @@ def course(tmp_path_factory):
     course = make_course(tmp_path_factory.mktemp("shadow") / "course")
     with (course.root / "nbgrader_config.py").open("a", encoding="utf-8") as config:
         config.write("c.Autograder.timeout = 3\n")
-    assert autograder("release", cwd=course.root).returncode == 0
+    Stock(course).generate_assignment(ASSIGNMENT)
     return course
 
 
@@ -121,7 +122,7 @@ def test_a_difference_without_a_known_reason_makes_the_exit_code_1(told):
 
 def test_what_nbgrader_runs_sees_no_other_file_and_no_network(tmp_path):
     course = make_course(tmp_path / "course")
-    assert autograder("release", cwd=course.root).returncode == 0
+    Stock(course).generate_assignment(ASSIGNMENT)
     secret, outside = tmp_path / "secret", tmp_path / "outside"
     secret.write_text("secret")
     names = [str(secret), str(course.gradebook)]

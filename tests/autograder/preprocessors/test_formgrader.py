@@ -3,6 +3,7 @@
 import pytest
 
 from autograder.course.receipts import Receipts
+from autograder.course.stock import Stock
 from tests.autograder.classroom import ASSIGNMENT, RIGHT, answered, make_course, released, submit
 from tests.autograder.cli.test_commands import autograder
 from tests.autograder.preprocessors.jupyter import HEADERS, jupyter
@@ -17,7 +18,7 @@ OWN_WARNING = "Removing existing assignment"  # nbgrader's, whenever it grades s
 def course(tmp_path_factory):
     """A course whose only student was graded by the command: 5 of 7 points, 2 by hand."""
     course = make_course(tmp_path_factory.mktemp("formgrader") / "course")
-    assert autograder("release", cwd=course.root).returncode == 0
+    Stock(course).generate_assignment(ASSIGNMENT)
     words = {"mean--why": "Because."}
     submit(course, "ada", answered(released(course), **RIGHT, **words))
     ran = autograder("grade", ASSIGNMENT, cwd=course.root)
