@@ -32,6 +32,12 @@ def notebooks(request, course):
     )
 
 
+def test_every_exercise_becomes_an_assignment(course):
+    assert course.assignments == NAMES
+    for name in NAMES:
+        assert read_notebook(course.notebook(course.source, name))["cells"]
+
+
 def long_numbers(text):
     """Return the numbers of eight digits or more in a text."""
     return {n for n in NUMBER.findall(text) if sum(map(str.isdigit, n)) >= 8}

@@ -3,24 +3,23 @@ import subprocess
 import pytest
 
 from autograder.course.create import new_course
-from autograder.course.directory import CourseError, find_course, read_notebook
+from autograder.course.directory import CourseError, find_course
 from tests.exercises.gate import EXERCISES
 from tests.exercises.one import NAME, one_exercise
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    return new_course(tmp_path_factory.mktemp("new") / "deep" / "course", EXERCISES)
+def exercises(tmp_path_factory):
+    return one_exercise(tmp_path_factory.mktemp("one") / "exercises")
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory, exercises):
+    return new_course(tmp_path_factory.mktemp("new") / "deep" / "course", exercises)
 
 
 def mode(path):
     return path.stat().st_mode & 0o777
-
-
-def test_every_exercise_becomes_an_assignment(course):
-    assert course.assignments == sorted(path.stem for path in EXERCISES.glob("0*.md"))
-    for name in course.assignments:
-        assert read_notebook(course.notebook(course.source, name))["cells"]
 
 
 def test_what_is_secret_is_the_owners_alone(course):
@@ -28,8 +27,8 @@ def test_what_is_secret_is_the_owners_alone(course):
     assert mode(course.seed_file) == 0o600
 
 
-def test_two_courses_have_different_hidden_numbers(course, tmp_path):
-    other = new_course(tmp_path / "other", one_exercise(tmp_path / "exercises"))
+def test_two_courses_have_different_hidden_numbers(course, exercises, tmp_path):
+    other = new_course(tmp_path / "other", exercises)
     assert other.seed_file.read_text() != course.seed_file.read_text()
     sources = [c.notebook(c.source, NAME).read_text() for c in (course, other)]
     assert sources[0] != sources[1]
