@@ -37,9 +37,23 @@ def is_calm(source: str) -> bool:
     if tree is None:
         return False
     tree = _Read().visit(tree)
-    return plain.names(tree, is_ours=True) is not None and not any(
-        map(_is_unfilled, ast.walk(tree))
-    )
+    if plain.names(tree, is_ours=True) is None or not _writes_to_own(tree):
+        return False
+    return not any(map(_is_unfilled, ast.walk(tree)))
+
+
+def _writes_to_own(tree: ast.Module) -> bool:
+    """Say whether attributes are set of what a call has made alone, such as an exception."""
+    nodes = list(ast.walk(tree))
+    made = {
+        target.id
+        for node in nodes
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    written = [n for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)]
+    return all(isinstance(n.value, ast.Name) and n.value.id in made for n in written)
 
 
 class _Read(ast.NodeTransformer):

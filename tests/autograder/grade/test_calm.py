@@ -25,6 +25,9 @@ LEAVES = [
     "np.seterr(all='raise')",
     "np.set_printoptions(precision=2)",
     "np.pi = 3",
+    "np.float = float",
+    "np.linalg.seen = 1",
+    "dice = getattr(np, 'linalg')\ndice.seen = 1",
     "np.linalg.norm = len",
     "setattr(np, 'pi', 3)",
     "getattr(np, 'seterr')(all='raise')",
@@ -56,6 +59,7 @@ CALM = [
     "assert getattr(f(1), 'dtype', None) is None",
     "with np.errstate(all='ignore'):\n    assert np.isinf(f(np.inf))",
     "x = np.arange(3)\nbefore = x.tobytes()\nf(x)\nassert x.tobytes() == before",
+    "error = AssertionError('no')\nerror.got = f(1)\nassert error.args == ('no',)",
     "try:\n    f()\nexcept TypeError as error:\n    assert 'f' in str(error)",
 ]
 
