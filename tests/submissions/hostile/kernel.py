@@ -138,11 +138,10 @@ def nameless():
             lines.append(os.open("large", os.O_RDWR | os.O_CREAT))
             os.unlink("large")
             for _ in range(15): os.write(lines[-1], bytes(1 << 20))
+        time.sleep(60)  # whoever watches ends it
         return "GOT all"
     except OSError as error:
         return f"refused: {error.strerror}"
-    finally:
-        time.sleep(0.5)
 """
 in_cell(
     "many large files without a name of a daemon",
