@@ -14,11 +14,14 @@ import functools
 import re
 from typing import NamedTuple
 
+from autograder.grade.reshaping import SET, reshaped
 from autograder.grade.sources import parsed
 
 MAX_PLAIN = 20_000
 """Characters: a longer cell is not looked at."""
 MODULES = {"numpy", "math"}
+PARTS = {"numpy.lib.stride_tricks"}
+"""From which functions may be taken by name."""
 BUILTINS = {
     name
     for name, value in vars(builtins).items()
@@ -37,10 +40,10 @@ ATTRIBUTES = frozenset(
     """
     __name__ T abs absolute accumulate add all allclose amax amin any append apply_along_axis arange
     arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argpartition args argsort
-    argwhere array array_equal array_split asarray ascontiguousarray asfortranarray astype at
-    atleast_1d atleast_2d atleast_3d average base bincount bit_length bitwise_and bitwise_not
-    bitwise_or block bool bool_ broadcast_arrays broadcast_shapes broadcast_to cbrt ceil choice
-    clear clip column_stack comb complex128 complexfloating concat concatenate conj conjugate
+    argwhere array array_equal array_split as_strided asarray ascontiguousarray asfortranarray
+    asmatrix astype at atleast_1d atleast_2d atleast_3d average base bincount bit_length bitwise_and
+    bitwise_not bitwise_or block bool bool_ broadcast_arrays broadcast_shapes broadcast_to cbrt ceil
+    choice clear clip column_stack comb complex128 complexfloating concat concatenate conj conjugate
     convolve copy copysign copyto corrcoef cos cosh count cov cross cumprod cumsum deg2rad delete
     det diag diagflat diagonal diff difference discard divide divmod dot double dsplit dstack dtype
     e eig eigh einsum empty empty_like endswith equal errstate exp exp2 expand_dims expm1
@@ -50,21 +53,21 @@ ATTRIBUTES = frozenset(
     histogram hsplit hstack hypot identity iinfo imag index inexact inf insert int16 int32 int64
     int8 integer integers interp intersect1d intersection intp inv invert is_integer isalpha isclose
     isdigit isfinite isin isinf isnan isqrt isscalar issubdtype issubset issuperset item items
-    itemsize ix_ join keys kind kron lcm less less_equal linalg linspace log log10 log1p log2
+    itemsize ix_ join keys kind kron lcm less less_equal lib linalg linspace log log10 log1p log2
     logaddexp logaddexp2 logical_and logical_not logical_or logical_xor logspace lower lstrip lstsq
-    mT matmul matrix_rank matrix_transpose max maximum may_share_memory mean median meshgrid min
-    minimum mod moveaxis multiply nan nan_to_num nanmax nanmean nanmin nanstd nansum nbytes ndarray
-    ndenumerate ndim ndindex negative newaxis nonzero norm normal not_equal number ones ones_like
-    outer pad partition percentile perm permutation permute_dims permuted pi piecewise pinv poisson
-    pop positive power prod promote_types ptp put_along_axis qr quantile rad2deg ravel
+    matrix mT matmul matrix_rank matrix_transpose max maximum may_share_memory mean median meshgrid
+    min minimum mod moveaxis multiply nan nan_to_num nanmax nanmean nanmin nanstd nansum nbytes
+    ndarray ndenumerate ndim ndindex negative newaxis nonzero norm normal not_equal number ones
+    ones_like outer pad partition percentile perm permutation permute_dims permuted pi piecewise
+    pinv poisson pop positive power prod promote_types ptp put_along_axis qr quantile rad2deg ravel
     ravel_multi_index real reciprocal reduce reduceat remainder remove repeat replace reshape
     result_type reverse rint roll rollaxis rot90 round row_stack rstrip searchsorted select
-    setdefault setdiff1d shape shares_memory shuffle sign signbit sin sinc sinh size solve sort
-    split splitlines sqrt square squeeze stack standard_normal startswith std strides strip subtract
-    sum svd swapaxes take take_along_axis tan tanh tau tensordot tile tolist trace transpose tri
-    tril tril_indices triu triu_indices true_divide trunc uint16 uint32 uint64 uint8 uniform union
-    union1d unique unravel_index unstack update upper values var vdot vecdot vectorize view vsplit
-    vstack where zeros zeros_like zfill
+    setdefault setdiff1d shape shares_memory shuffle sign signbit sin sinc sinh size
+    sliding_window_view solve sort split splitlines sqrt square squeeze stack standard_normal
+    startswith std stride_tricks strides strip subtract sum svd swapaxes take take_along_axis tan
+    tanh tau tensordot tile tolist trace transpose tri tril tril_indices triu triu_indices
+    true_divide trunc uint16 uint32 uint64 uint8 uniform union union1d unique unravel_index unstack
+    update upper values var vdot vecdot vectorize view vsplit vstack where zeros zeros_like zfill
     """.split()  # noqa: SIM905
 )
 """Functions and constants of NumPy and `math`, methods of arrays, generators and plain values."""
@@ -171,12 +174,19 @@ def names(tree: ast.Module, is_ours: bool) -> set[str] | None:
     """Return every name in a cell, or None if there is something that a plain cell has not."""
     found: set[str] = set()
     generators: set[int] = set()
+    shapes: set[int] | None = None
     pending: list = list(tree.body)
     while pending:
         node = pending.pop()
         if type(node) not in NODES:
             return None
-        if not (_is_allowed(node, found, generators) or (is_ours and _is_detail(node))):
+        if shapes is None and getattr(node, "attr", "") == SET and _is_set(node):
+            shapes = reshaped(tree)
+        if not (
+            _is_allowed(node, found, generators)
+            or (is_ours and _is_detail(node))
+            or (shapes and id(node) in shapes)
+        ):
             return None
         for field in node._fields:
             value = getattr(node, field)
@@ -224,8 +234,11 @@ def _is_free(name: str) -> bool:
 
 def _is_detail(node: ast.AST) -> bool:
     """Say whether a node sets an attribute that no plain cell can read."""
-    is_set = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    return is_set and node.attr not in ATTRIBUTES and node.attr[0] != "_"
+    return _is_set(node) and node.attr not in ATTRIBUTES and node.attr[0] != "_"
+
+
+def _is_set(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
 
 
 def _is_harmless(node: ast.Import | ast.ImportFrom) -> bool:
@@ -235,7 +248,7 @@ def _is_harmless(node: ast.Import | ast.ImportFrom) -> bool:
     taken = {alias.name for alias in node.names}
     if isinstance(node, ast.Import):
         return taken <= MODULES
-    return node.module in MODULES and not node.level and taken <= ATTRIBUTES
+    return node.module in MODULES | PARTS and not node.level and taken <= ATTRIBUTES
 
 
 def _bound_by(alias: ast.alias) -> str:

@@ -51,6 +51,11 @@ SAME = {
     "a function in it": "def g(x):\n    def inner(y): return y\n    return inner(x)",
     "a generator of its own": "def g(x): return np.random.default_rng(0).normal(size=3)",
     "a comment that names f": "def g(x):\n    return x  # unlike f",
+    "a shape that is set": "def g(x):\n    x.shape = (6,)\n    y = x.copy()\n    y.shape = 6",
+    "views by strides": "def g(x): return np.lib.stride_tricks.as_strided(x, (1,), (8,))",
+    "a function of a part": (
+        "from numpy.lib.stride_tricks import as_strided\ndef g(x): return as_strided(x, (1,), (8,))"
+    ),
     "a private helper": "def _half(x): return x / 2\ndef g(x): return _half(x)",
 }
 
@@ -63,6 +68,13 @@ OTHER = {
     "a default that is computed": "def g(x, y=f(1)): return x",
     "a class": "class G: pass",
     "a global": "def g(x):\n    global y\n    y = x",
+    "the shape of a function": "def g(x):\n    f.shape = x",
+    "the shape of what may be a function": "def g(x):\n    y = f\n    y.shape = x",
+    "the shape of one of several": "def g(x):\n    y = [f, x][0]\n    y.shape = x",
+    "a shape outside of a function": "x = 1\nx.shape = 2",
+    "a shape of the function around": (
+        "def g(x):\n    def f():\n        x.shape = 1\n    return f"
+    ),
     "an attribute of a function": "def g(x):\n    f.real = x",
     "a private attribute": "def g(x):\n    f.__defaults__ = (x,)",
     "an exception with details": "def g(x):\n    e = ValueError(x)\n    e.got = x\n    raise e",
