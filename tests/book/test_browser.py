@@ -16,7 +16,7 @@ def reader(chromium, address):
     """Open a page of the site and note what goes wrong; what one page loads serves the next."""
     contexts = {}
 
-    def open_(name, scheme="light", width=1280):
+    def open_(name, scheme="light", width=1280, until="networkidle"):
         if (scheme, width) not in contexts:
             contexts[scheme, width] = chromium.new_context(
                 color_scheme=scheme, viewport={"width": width, "height": 900}
@@ -31,7 +31,7 @@ def reader(chromium, address):
             "console",
             lambda m: m.type in ("error", "warning") and page.trouble.append(m.text),
         )
-        page.goto(f"{address}/{name}.html", wait_until="networkidle")
+        page.goto(f"{address}/{name}.html", wait_until=until)
         return page
 
     yield open_

@@ -22,7 +22,7 @@ def live(open_page):
     """Open the chapter of a picture; return the picture, whose page is ``.page``."""
 
     def open_(name, **how):
-        page = open_page(f"book/{CHAPTERS[name]}", **how)
+        page = open_page(f"book/{CHAPTERS[name]}", until="load", **how)
         picture = page.locator(f"[data-interactive={name}] .hbh-live")
         picture.wait_for()
         return picture
