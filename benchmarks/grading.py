@@ -10,6 +10,7 @@ and the greatest behind them.
 """
 
 import argparse
+import itertools
 import os
 import shutil
 import statistics
@@ -52,14 +53,10 @@ def main() -> None:
 def compare(folder: Path, size: int, sample: int, rounds: int) -> list[Row]:
     """Grade a class by every grader in turn, and return the rows of the table."""
     where = about()
-    course, students = make_class(folder / "course", size)
-    for student in students:
-        if student.kind == "damaged":
-            shutil.rmtree(course.submission(student.student, ASSIGNMENT))
+    course, students = make_class(folder / "course", size, damaged=False)
     count = len(course.submitters(ASSIGNMENT))
     stock = smaller(course, folder / "stock", sample)
-    fresh = folder / "fresh"
-    shutil.copytree(course.root, fresh)
+    fresh, copies = course.root, itertools.count()
     times: dict[str, list[Ran]] = defaultdict(list)
     for turn in range(rounds):
         note(f"round {turn + 1} of {rounds}")
@@ -67,17 +64,17 @@ def compare(folder: Path, size: int, sample: int, rounds: int) -> list[Row]:
         autograde = ("nbgrader", "autograde", ASSIGNMENT, "--force", STOCK)
         times["stock"].append(run(*autograde, cwd=stock.root))
         for workers in (1, 2):
-            again = renewed(fresh, folder / "course")
-            watched = again / "receipts" / ASSIGNMENT
+            again = CourseDirectory(copy_of(fresh, folder / f"copy-{next(copies)}"))
+            watched = again.receipts / ASSIGNMENT
             command = (*OURS, "--workers", workers)
-            times[f"ours {workers}"].append(run(*command, cwd=again, watched=watched))
+            times[f"ours {workers}"].append(run(*command, cwd=again.root, watched=watched))
         one = (*OURS, "--student", students[0].student, "--force")
-        times["one"].append(run(*one, cwd=folder / "course"))
+        times["one"].append(run(*one, cwd=again.root))
     rows = [*where, ("submissions", f"{count} of {ASSIGNMENT}", "")]
     rows += rates(times, count, sample)
     rows += otter_rows(folder, course, times, count, rounds)
     rows += cost(times, count)
-    return rows + stages(CourseDirectory(folder / "course"))
+    return rows + stages(again)
 
 
 def rates(times: dict[str, list[Ran]], count: int, sample: int) -> list[Row]:
@@ -202,21 +199,23 @@ def seconds_to_record(course: CourseDirectory, gradebook: Path) -> float:
 
 def smaller(course: CourseDirectory, root: Path, sample: int) -> CourseDirectory:
     """Copy a course with some of its students, taken evenly from all kinds."""
-    shutil.copytree(course.root, root)
-    copied = CourseDirectory(root)
-    everybody = copied.submitters(ASSIGNMENT)
+    everybody = course.submitters(ASSIGNMENT)
     step = len(everybody) / sample
     kept = {everybody[int(index * step)] for index in range(sample)}
-    for student in set(everybody) - kept:
-        shutil.rmtree(copied.submitted / student)
-    return copied
+
+    def left_out(parent: str, names: list[str]) -> set[str]:
+        return set(names) - kept if Path(parent) == course.submitted else set()
+
+    return CourseDirectory(shutil.copytree(course.root, root, ignore=left_out))
 
 
-def renewed(fresh: Path, root: Path) -> Path:
-    """Put a course back to where nothing is graded."""
-    shutil.rmtree(root)
-    shutil.copytree(fresh, root)
-    return root
+def copy_of(fresh: Path, root: Path) -> Path:
+    """Copy a course in which nothing is graded.
+
+    None is deleted meanwhile: for minutes afterwards ext4 looks for free inodes one by one, which
+    would be charged to whoever writes next.
+    """
+    return shutil.copytree(fresh, root)
 
 
 def note(text: str) -> None:

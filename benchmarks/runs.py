@@ -44,13 +44,20 @@ class Ran:
     output: str = field(default="", repr=False)
 
 
-def make_class(root: Path, size: int, roster: bool = True) -> tuple[CourseDirectory, list[MadeUp]]:
-    """Make a course with one released assignment, and a made-up class that hands it in."""
+def make_class(
+    root: Path, size: int, roster: bool = True, damaged: bool = True
+) -> tuple[CourseDirectory, list[MadeUp]]:
+    """Make a course with one released assignment, and a made-up class that hands it in.
+
+    Without `damaged`, those whose notebooks stock nbgrader stops at hand nothing in.
+    """
     course = new_course(root, EXERCISES, made_up=True)
     Stock(course).generate_assignment(ASSIGNMENT)
     origin = read_course(EXERCISES)
     exercise = read_exercise(EXERCISES / f"{ASSIGNMENT}.md", origin)
     students = made_up_class(exercise, origin, release_notebook(exercise, origin), size)
+    if not damaged:
+        students = [student for student in students if student.kind != "damaged"]
     if roster:
         hand_in(course, ASSIGNMENT, students)
     else:
