@@ -107,7 +107,6 @@ class Plain(NamedTuple):
     shows: bool
 
 
-@functools.lru_cache(512)
 def read(source: str, is_ours: bool = False) -> Plain | None:
     """Return what a cell binds and mentions, or None if it is not plain.
 
@@ -120,7 +119,12 @@ def read(source: str, is_ours: bool = False) -> Plain | None:
         Whether the course wrote it. It may then set attributes that no plain cell can read, as a
         helper does that gives an exception its details.
     """
-    tree = parsed(source) if len(source) <= MAX_PLAIN else None
+    return _read(source, is_ours) if len(source) <= MAX_PLAIN else None
+
+
+@functools.lru_cache(512)
+def _read(source: str, is_ours: bool) -> Plain | None:
+    tree = parsed(source)
     if tree is None or not all(map(_is_inert, tree.body)):
         return None
     mentions = names(tree, is_ours)

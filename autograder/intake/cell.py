@@ -1,5 +1,6 @@
 """From one cell's JSON to what is believed of it."""
 
+import functools
 import re
 from dataclasses import dataclass, field
 
@@ -12,6 +13,8 @@ from autograder.intake.raw import ABSENT, decode, is_empty, size
 KINDS = ("code", "markdown", "raw")
 OLD_KINDS = {"heading": "markdown", "text": "markdown", "html": "markdown", "plaintext": "raw"}
 PICTURES = ("image/png", "image/jpeg", "image/gif")
+MOST_KEPT = 4096
+"""Bytes of a cell that is kept for the next submission."""
 BASE64 = re.compile(r"[A-Za-z0-9+/\s]*+={0,2}\s*+")
 """What a page may hold between quotes: nothing that could end them."""
 
@@ -89,6 +92,23 @@ def read_cell(
     raw: msgspec.Raw, number: int, limits: Limits, flags: list[Flag]
 ) -> SubmittedCell | None:
     """Read a cell; add a flag for what is mended. None if it has to be left out."""
+    if size(raw) > MOST_KEPT:
+        return _read(raw, number, limits, flags)
+    cell, found = _read_small(bytes(raw), number, limits)
+    flags += found
+    return cell
+
+
+@functools.lru_cache(1024)
+def _read_small(
+    data: bytes, number: int, limits: Limits
+) -> tuple[SubmittedCell | None, tuple[Flag, ...]]:
+    """Read a cell and keep it: most cells of a class are those that the course gave."""
+    flags: list[Flag] = []
+    return _read(msgspec.Raw(data), number, limits, flags), tuple(flags)
+
+
+def _read(raw: msgspec.Raw, number: int, limits: Limits, flags: list[Flag]) -> SubmittedCell | None:
     place = f"cell {number}"
     cell = decode(raw, _Cell, None)
     if cell is None:

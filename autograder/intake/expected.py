@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from autograder.intake.text import lines_of
+
 if TYPE_CHECKING:
     from autograder.intake.notebook import Notebook
 
@@ -31,7 +33,7 @@ class Expected:
     def likeness(self, notebook: "Notebook") -> tuple[int, float]:
         """Return how many ids and which share of the lines a notebook has in common with this."""
         ids = {cell.claim.grade_id for cell in notebook.cells}
-        lines = {line.strip() for cell in notebook.cells for line in cell.source.split("\n")}
+        lines = frozenset().union(*(lines_of(cell.source) for cell in notebook.cells))
         share = len(self.lines & lines) / len(self.lines) if self.lines else 0.0
         return len(self.grade_ids & ids), share
 

@@ -1,6 +1,13 @@
 """From bytes to text, whatever program saved them."""
 
 import codecs
+import functools
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+SHORT = 4096
+"""Characters: what is longer is not remembered."""
 
 BOMS = (
     (codecs.BOM_UTF8, "utf-8", "a byte-order mark"),
@@ -44,3 +51,20 @@ def _not_utf8(data: bytes) -> tuple[str, str]:
     if good > 0:
         return lenient, "some of its bytes are not UTF-8 and became \N{REPLACEMENT CHARACTER}"
     return data.decode("cp1252", "replace"), "it was saved as Latin-1, not UTF-8"
+
+
+def remembered(function: Callable[[str], T]) -> Callable[[str], T]:
+    """Have a function of a text remember what it returned for short ones: classes share many."""
+    known = functools.lru_cache(1024)(function)
+
+    @functools.wraps(function)
+    def remembering(text: str) -> T:
+        return known(text) if len(text) <= SHORT else function(text)
+
+    return remembering
+
+
+@remembered
+def lines_of(source: str) -> frozenset[str]:
+    """Return the lines of a source, stripped, without the blank ones."""
+    return frozenset(line for line in map(str.strip, source.split("\n")) if line)

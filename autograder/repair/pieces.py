@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from autograder.intake import Flag, SubmittedCell, shown
+from autograder.intake.text import lines_of
 from autograder.repair.release import Release, ReleaseCell
-from autograder.repair.text import checksum, defined, lines_of, normal
+from autograder.repair.text import checksum, defined, normal
 
 
 @dataclass(eq=False)

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Literal
 
 from autograder.intake import Expected
-from autograder.repair.text import asked_for, checksum, lines_of, normal
+from autograder.intake.text import lines_of
+from autograder.repair.text import asked_for, checksum, normal
 
 Role = Literal["student", "locked", "check", "text"]
 

@@ -1,22 +1,18 @@
 """Compare sources without parsing them: a stranger's code is never given to a parser here."""
 
-import functools
 import hashlib
 import re
+
+from autograder.intake.text import remembered
 
 DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 ASSIGNMENT = re.compile(r"^(\w+)[ \t]*(?::[^=\n]*)?=(?!=)", re.MULTILINE)
 
 
-@functools.lru_cache(512)
+@remembered
 def normal(source: str) -> str:
     """Return a source without blank lines around it and without spaces at line ends."""
     return "\n".join(line.rstrip() for line in source.split("\n")).strip("\n")
-
-
-def lines_of(source: str) -> frozenset[str]:
-    """Return the lines of a source, stripped, without the blank ones."""
-    return frozenset(line for line in map(str.strip, source.split("\n")) if line)
 
 
 def share(part: frozenset[str], whole: frozenset[str]) -> float:
