@@ -59,9 +59,7 @@ class Examiner:
 
     def prepare(self, body: bytes) -> None:
         """Compile the checks and import what they import, once for all submissions."""
-        if body == STAY:  # who stays gets warm at work
-            return
-        if not self.is_rehearsed:
+        if not self.is_rehearsed and not body.startswith(STAY):  # who stays gets warm at work
             warm_up(self.shell, rehearse)
             gc.freeze()
             self.is_rehearsed = True
@@ -81,7 +79,7 @@ class Examiner:
         if self.shelf.names:
             self._put_first()
         self.shell.install()
-        if body == STAY:
+        if body.startswith(STAY):
             self._stay(Channel(sockets[0], takes_fds=True))
         else:
             self._sit(sockets)

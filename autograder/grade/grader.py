@@ -50,7 +50,7 @@ class Grader:
             return True
         if self._line is None:
             mine, theirs = pair()
-            self._spawn(STAY, [theirs], NO_FILES)
+            self._spawn(STAY + body, [theirs], NO_FILES)
             self._line = Channel(mine)
         try:
             self._line.send(b"", [body], [one.fileno() for one in sockets])

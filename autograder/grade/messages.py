@@ -61,8 +61,8 @@ class Done(Struct, tag=True):
     seconds: dict[str, float]
 
 
-STAY = b""
-"""In place of a submission: more than one will come."""
+STAY = b" "
+"""Before a submission: more of the kind will come, this one first."""
 Report = Begin | Ended | Need | Done
 encode = msgspec.json.Encoder().encode
 decode_job = msgspec.json.Decoder(Job).decode
