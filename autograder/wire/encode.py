@@ -201,7 +201,7 @@ class Encoder:
         if isinstance(value, np.generic) and kind.__module__ == "numpy":
             dtype = value.dtype
             if memory.DTYPE.fullmatch(dtype.str) and dtype.itemsize:
-                return n.Scalar(dtype.str, value.tobytes())
+                return n.Scalar(dtype.str, memory.scalar_bytes(value))
         if kind is range or kind is slice:
             return n.Range(kind.__name__, *map(self.add, (value.start, value.stop, value.step)))
         if is_generator(value):

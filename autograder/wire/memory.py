@@ -19,6 +19,9 @@ MAX_ITEM = 1 << 20
 MAX_SIZE = 1 << 31
 SPARSE = 1 << 16
 NOTHING = np.empty(0, np.uint8)
+LONG = np.dtype(np.longdouble).itemsize
+FILLED = 10 if np.finfo(np.longdouble).nmant == 63 else LONG
+"""Bytes of an extended float that hold the number; those behind it hold what lay there before."""
 STRIDED = type(np.lib.stride_tricks.as_strided(NOTHING).base)
 
 
@@ -193,6 +196,13 @@ class Group:
 
     def close(self) -> None:
         """Lay the block out, once all members are known."""
+        self._lay_out()
+        if long := [a for _, a in self.members if a.size and a.dtype.char in "gG"]:
+            self.bytes = self.bytes.copy()
+            for array in long:
+                clear_gaps(self.bytes, layout(array, self.low))
+
+    def _lay_out(self) -> None:
         full = [array for _, array in self.members if array.size]
         if not full:
             return
@@ -256,6 +266,24 @@ class Group:
             array[...] = changed
         if self.source is not None and self.source.flags.writeable:
             self.source[...] = self.members[0][1]
+
+
+def scalar_bytes(scalar: np.generic) -> bytes:
+    """Return the bytes of a scalar, and nothing that lies between them."""
+    data = scalar.tobytes()
+    if scalar.dtype.char in "gG":
+        cleared = np.frombuffer(bytearray(data), np.uint8)
+        clear_gaps(cleared, Layout(scalar.dtype.str, [], [], 0))
+        return cleared.tobytes()
+    return data
+
+
+def clear_gaps(data: np.ndarray, where: Layout) -> None:
+    """Write zeros where an array of extended floats in a block holds no part of a number."""
+    each = _bytes_of(data, where).reshape(*where.shape, -1, LONG)  # (*shape, parts, LONG)
+    if not dtype_of(where.dtype).isnative:
+        each = each[..., ::-1]
+    each[..., FILLED:] = 0
 
 
 def _bytes_of(mask: np.ndarray, where: Layout) -> np.ndarray:

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -126,3 +127,20 @@ def test_what_lies_between_the_elements_of_a_view_is_not_sent():
     table[:, 2] = 3.0
     _, body, _ = packed(table[:, :2])
     assert np.frombuffer(body).tolist().count(3.0) == 0
+
+
+@pytest.mark.parametrize("order", ["=", ">"])
+@pytest.mark.parametrize("kind", [np.longdouble, np.clongdouble])
+def test_what_lies_between_extended_floats_is_not_sent(kind, order):
+    clean = np.ones(12, np.dtype(kind).newbyteorder(order))
+    array = clean.copy()
+    raw = array.view(np.uint8).reshape(12, -1)  # (12, itemsize)
+    for place in range(raw.shape[1]):
+        raw[:, place] ^= 255
+        with np.errstate(all="ignore"):
+            is_same = np.array_equal(array, clean)
+        if not is_same:  # it is a part of the number
+            raw[:, place] ^= 255
+    for cut in (slice(None), slice(None, None, 2), 1):
+        assert np.array_equal(unpacked(*packed(array[cut])), clean[cut])
+        assert packed(array[cut]) == packed(clean[cut])
