@@ -7,6 +7,7 @@ array holds what somebody else's submission left there.
 """
 
 import ast
+import builtins
 import functools
 from collections.abc import Iterable
 
@@ -18,11 +19,10 @@ MORE = {"tobytes"}
 """Attributes that only the course's cells have."""
 OURS = {"autograder.diagnose.signature"}
 """Modules of the grader's that keep nothing."""
-UNFILLED = {"empty", "empty_like", "as_strided"}
-LEFT = {"where", "empty"}
-"""Options by which NumPy leaves elements as they are: ``np.sqrt(x, where=x > 0)``."""
-MAKERS = {"ndarray"}
-"""Classes that give unfilled memory when they are called."""
+UNFILLED = {"empty", "empty_like", "as_strided", "ndarray"}
+"""What gives memory that nobody has filled when it is called, or gives a class that does."""
+LEFT = {"where", "empty", "align", "formats"}
+"""Options by which NumPy leaves bytes as they are: ``np.sqrt(x, where=x > 0)``."""
 
 
 def leaves_nothing(cells: Iterable[Cell]) -> bool:
@@ -34,40 +34,86 @@ def leaves_nothing(cells: Iterable[Cell]) -> bool:
 def is_calm(source: str) -> bool:
     """Say whether a cell leaves nothing behind. What is not listed is not calm."""
     tree = parsed(source)
-    if tree is None:
+    if tree is None or not _writes_to_own(tree):
         return False
-    tree = _Read().visit(tree)
-    if plain.names(tree, is_ours=True) is None or not _writes_to_own(tree):
+    try:
+        tree = _Read().visit(tree)
+    except RecursionError:  # a sum of a thousand terms
         return False
-    return not any(map(_is_unfilled, ast.walk(tree)))
+    return plain.names(tree, is_ours=True) is not None and not any(
+        map(_is_unfilled, ast.walk(tree))
+    )
 
 
 def _writes_to_own(tree: ast.Module) -> bool:
-    """Say whether attributes are set of what a call has made alone, such as an exception."""
+    """Say whether attributes are set of exceptions alone, by names that stand for nothing else."""
     nodes = list(ast.walk(tree))
-    made = {
-        target.id
+    made = [
+        target
         for node in nodes
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+        if isinstance(node, ast.Assign) and _makes_error(node.value)
         for target in node.targets
         if isinstance(target, ast.Name)
+    ]
+    others = {node.arg for node in nodes if isinstance(node, ast.arg)} | {
+        node.id
+        for node in nodes
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node not in made
     }
+    own = {target.id for target in made} - others
     written = [n for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)]
-    return all(isinstance(n.value, ast.Name) and n.value.id in made for n in written)
+    return all(isinstance(n.value, ast.Name) and n.value.id in own for n in written)
+
+
+def _makes_error(node: ast.expr) -> bool:
+    name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+    found = getattr(builtins, name, None)
+    return isinstance(found, type) and issubclass(found, Exception)
 
 
 class _Read(ast.NodeTransformer):
-    """Writes ``getattr(x, "dtype")`` as what it is, and leaves out what else is harmless."""
+    """Writes ``getattr(x, "dtype")`` as what it is, and leaves out what else is harmless.
+
+    So are classes of arrays where they are looked at alone: by a comparison, in an annotation.
+    """
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        if isinstance(node.func, ast.Name) and node.func.id == "getattr" and not node.keywords:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name == "isinstance":
+            node.args = [*map(_looked_at, node.args)]
+        elif name == "getattr" and not node.keywords:
             match node.args:
-                case [value, ast.Constant(value=str(name)), *default]:
-                    read = self.visit_Attribute(ast.Attribute(value, name, ast.Load()))
+                case [value, ast.Constant(value=str(attribute)), *default]:
+                    read = self.visit_Attribute(ast.Attribute(value, attribute, ast.Load()))
                     return ast.Tuple([read, *default], ast.Load())
         if getattr(node.func, "attr", "") == "random":  # the module of that name can't be called
             node.func = node.func.value
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        node.left, *node.comparators = map(_looked_at, (node.left, *node.comparators))
+        return node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        self.generic_visit(node)
+        node.value = _looked_at(node.value)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        self.generic_visit(node)
+        node.annotation = node.annotation and _looked_at(node.annotation)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        node.returns = node.returns and _looked_at(node.returns)
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        self.generic_visit(node)
+        node.annotation = _looked_at(node.annotation)
         return node
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
@@ -75,21 +121,36 @@ class _Read(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
+        if node.attr == "__name__":
+            node.value = _looked_at(node.value)
         is_listed = node.attr in MORE and isinstance(node.ctx, ast.Load)
         return node.value if is_listed else node
 
 
+def _looked_at(node: ast.expr) -> ast.expr:
+    """Return what stands for a class, or some, that nobody calls."""
+    match node:
+        case ast.Attribute(value=ast.Name() as module, attr="ndarray"):
+            return module
+        case ast.Call(func=ast.Name(id="type"), args=[value], keywords=[]):
+            return value
+        case ast.Tuple():
+            node.elts = [*map(_looked_at, node.elts)]
+        case ast.BinOp(op=ast.BitOr()):
+            node.left, node.right = _looked_at(node.left), _looked_at(node.right)
+        case ast.Subscript():
+            node.slice = _looked_at(node.slice)
+    return node
+
+
 def _is_unfilled(node: ast.AST) -> bool:
-    if isinstance(node, ast.Attribute):
-        return node.attr in UNFILLED
-    if isinstance(node, ast.Constant):
-        return isinstance(node.value, str) and node.value in LEFT
-    if isinstance(node, ast.keyword):
-        return node.arg in LEFT
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return not UNFILLED.isdisjoint(alias.name for alias in node.names)
-    if not isinstance(node, ast.Call):
-        return False
-    maker = node.func
-    name = getattr(maker, "attr", "") or getattr(maker, "id", "")
-    return name in MAKERS or isinstance(maker, ast.Call)  # what `type` gives may be one, too
+    match node:
+        case ast.Name(id="type"):
+            return True
+        case ast.Attribute(attr=name):
+            return name in UNFILLED
+        case ast.Constant(value=str(text)) | ast.keyword(arg=text):
+            return text in LEFT
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return not UNFILLED.isdisjoint(alias.name for alias in names)
+    return False

@@ -51,6 +51,18 @@ LEAVES = [
     "from numpy import ndarray\nf(ndarray(3))",
     "f(np.array([1]).__class__(3))",
     "f(type(np.array([1]))(3))",
+    "kind = type(np.array([1]))\nf(kind(3))",
+    "kind = np.ndarray\nf(kind(3))",
+    "from numpy import ndarray as kind\nf(kind(3))",
+    "f(*map(np.ndarray, [3]))",
+    "f(getattr(np, 'ndarray')(3))",
+    "def g(kind=np.ndarray):\n    return kind(3)\nf(g())",
+    "pairs = np.dtype([('a', 'i1'), ('b', 'i8')], align=True)",
+    "kind = type(f)\nkind.seen = 1",
+    "module = max([np])\nmodule.seen = 1",
+    "module = np.linalg\nmodule.seen = 1\nmodule = ValueError()",
+    "def g(module):\n    module.seen = 1\nmodule = ValueError()\ng(np.linalg)",
+    "assert f(1) == 1" + " + 0" * 2000,
 ]
 CALM = [
     "assert f(1) == 1",
@@ -59,6 +71,9 @@ CALM = [
     "assert getattr(f(1), 'dtype', None) is None",
     "with np.errstate(all='ignore'):\n    assert np.isinf(f(np.inf))",
     "x = np.arange(3)\nbefore = x.tobytes()\nf(x)\nassert x.tobytes() == before",
+    "assert type(f(1)) in (int, np.ndarray), f'not a {type(f(1)).__name__}'",
+    "def same(x: np.ndarray) -> tuple[np.ndarray, int]:\n    return x, 1\nassert same(2) == (2, 1)",
+    "assert isinstance(f(1), type(2) | np.ndarray)",
     "error = AssertionError('no')\nerror.got = f(1)\nassert error.args == ('no',)",
     "try:\n    f()\nexcept TypeError as error:\n    assert 'f' in str(error)",
 ]
