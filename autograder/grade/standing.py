@@ -38,6 +38,8 @@ from autograder.model import Cell
 Groups = list[list[int]]
 MOST_AT_ONCE = 1 << 18
 """Characters of cells that are run by one order: it has to fit into a message."""
+MOST_READ = 1 << 18
+"""Characters of a notebook beyond which nobody looks whether its cells are plain: it takes long."""
 
 
 def standing(cells: Sequence[Cell], lent: Sequence[frozenset[str]]) -> dict[int, Groups]:
@@ -79,8 +81,9 @@ def repeats(cells: Sequence[Cell]) -> bool:
     A plain notebook computes nothing before its checks call it.
     """
     there = any(cell.in_student_process for cell in cells)
-    run = (cell for cell in cells if cell.kind != "check")
-    return not there and all(_read(cell) is not None for cell in run)
+    run = [cell for cell in cells if cell.kind != "check"]
+    is_short = sum(len(cell.source) for cell in run) <= MOST_READ
+    return is_short and not there and all(_read(cell) is not None for cell in run)
 
 
 def runs_at_once(cells: Sequence[Cell], stops: dict[int, Groups]) -> bool:
@@ -101,11 +104,14 @@ class Notebook:
         self.is_plain = True
         self.mentions: set[str] = set()
         self.origins: dict[str, str] = {}
+        self._room = MOST_READ
         self._unread: list[Cell] = []
 
     def goes_on(self, cell: Cell, checks: Sequence[Cell]) -> bool:
         """Add a cell, and say whether checks before it may wait until it has run."""
         self._unread.append(cell)
+        self._room -= len(cell.source)
+        self.is_plain = self.is_plain and self._room >= 0
         if not checks or not self.is_plain:
             return False
         while self._unread:
@@ -149,4 +155,7 @@ def _joined(cells: Sequence[Cell], waiting: Groups, run: list[int]) -> Groups:
 def words(source: str) -> frozenset[str]:
     """Return the words of a cell of the course's but for those in comments."""
     tree = tree_of(source)
-    return mentioned(source if tree is None else ast.unparse(tree))
+    try:
+        return mentioned(source if tree is None else ast.unparse(tree))
+    except RecursionError:  # a sum of a thousand terms
+        return mentioned(source)

@@ -150,6 +150,18 @@ def test_no_helper_sets_what_a_plain_cell_can_read(name):
     assert stops(*cells) == {2: [[1]], 5: [[4]]}
 
 
+def test_a_notebook_of_too_many_characters_is_not_read():
+    long = "def g(x): return x" + "\n" * (plain.MAX_PLAIN - 20)
+    cells = [F, *[student(long)] * 20, check("f(1)"), student("def h(x): return x")]
+    assert list(stops(*cells)) == [len(cells) - 1]
+    assert not repeats(cells)
+    assert repeats([F, student(long)])
+
+
+def test_a_check_with_a_sum_of_many_terms_is_read():
+    assert stops(F, check("f(1)" + " + 0" * 2000), G) == {3: [[1]]}
+
+
 def test_a_check_in_the_students_process_waits_where_it_stands():
     there = check("f(1)", in_student_process=True)
     assert stops(F, there, G, check("g(1)")) == {2: [[1]], 4: [[3]]}
