@@ -55,7 +55,7 @@ def _not_utf8(data: bytes) -> tuple[str, str]:
 
 def remembered(function: Callable[[str], T]) -> Callable[[str], T]:
     """Have a function of a text remember what it returned for short ones: classes share many."""
-    known = functools.lru_cache(1024)(function)
+    known = functools.lru_cache(256)(function)
 
     @functools.wraps(function)
     def remembering(text: str) -> T:
