@@ -163,6 +163,19 @@ def test_memory_that_runs_out_is_found_by_a_fresh_process(seated):
     assert seated._grader.taken == 0
 
 
+def test_memory_that_a_submission_leaves_is_free_for_the_next(seated):
+    half = LIMITS.grader_memory // 16
+    ring = f"ring = [np.zeros({half})]\nring.append(ring)\nassert f(1) == 1"
+    makes_it_old = "many = [[] for _ in range(30_000)]\nassert f(1) == 1"
+    assert outcomes(seated, ring, makes_it_old) == ["passed", "passed"]
+    catches = (
+        f"try:\n    x = np.zeros({half})\nexcept MemoryError:\n    x = None\n"
+        "assert x is not None and f(1) == 1"
+    )
+    assert outcomes(seated, catches) == ["passed"]
+    assert seated._grader.taken >= 3
+
+
 def test_an_examiner_that_has_gone_is_replaced(seated):
     seated._grader._line.close()
     assert outcomes(seated, "assert f(1) == 1") == ["passed"]
