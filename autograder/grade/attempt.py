@@ -22,6 +22,8 @@ class Attempt:
         Why it came to no end; empty if it did.
     is_first : bool
         Whether the examiner's process had run no other submission before.
+    is_worn : bool
+        Whether that process has held much memory.
     """
 
     results: dict[int, CellResult] = field(default_factory=dict)
@@ -29,6 +31,7 @@ class Attempt:
     last: int = -1
     problem: str = ""
     is_first: bool = True
+    is_worn: bool = False
 
     @property
     def outcomes(self) -> set[Outcome | None]:
@@ -38,7 +41,7 @@ class Attempt:
     @property
     def is_usual(self) -> bool:
         """Whether nothing happened that the examiner's process could suffer from."""
-        return not self.problem and self.outcomes.isdisjoint(UNUSUAL)
+        return not self.problem and not self.is_worn and self.outcomes.isdisjoint(UNUSUAL)
 
     @property
     def is_doubtful(self) -> bool:

@@ -7,6 +7,7 @@ process itself serves them, since another could be made at any time. So nothing 
 can come back through a later cell, and a call that hangs or dies costs its own check.
 """
 
+import resource
 import time
 
 import msgspec
@@ -21,6 +22,9 @@ from autograder.grade.sitting import Sitting
 from autograder.grade.subject import Subject
 from autograder.model import Cell, CellResult, Outcome
 from autograder.student.shell import Shell
+
+WORN = 0.25
+"""Share of its memory that a process has held at some time, from which on it is replaced."""
 
 
 def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> None:
@@ -41,7 +45,18 @@ def examine(job: Job, how: Plan, subject: Subject, desk: Desk, shell: Shell) -> 
     middle = time.monotonic()
     checks = Checks(job, sitting.places, sitting.problem, shell, how.lent, how.masks)
     mark(job, how, checks, desk, Namespaces(shell.namespace))
-    desk.tell(Done({"cells": middle - start, "checks": time.monotonic() - middle}))
+    seconds = {"cells": middle - start, "checks": time.monotonic() - middle}
+    desk.tell(Done(seconds, is_worn(job.limits.grader_memory)))
+
+
+def is_worn(memory: int) -> bool:
+    """Say whether this process has held much of the memory that it may take.
+
+    Not all of it comes back when it is free: the allocator keeps what lies between things that
+    stay.
+    """
+    most = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most > WORN * memory
 
 
 def mark(job: Job, how: Plan, checks: Checks, desk: Desk, namespaces: Namespaces) -> None:

@@ -56,9 +56,17 @@ class Need(Struct, tag=True):
 
 
 class Done(Struct, tag=True):
-    """Every cell has ended."""
+    """Every cell has ended.
+
+    Attributes
+    ----------
+    seconds : dict of str to float
+    is_worn : bool
+        Whether the process has held so much memory that another submission should find a new one.
+    """
 
     seconds: dict[str, float]
+    is_worn: bool = False
 
 
 STAY = b" "

@@ -202,6 +202,7 @@ class Worker:
                 for report in decode_reports(desk.recv(deadline)[1]):
                     if type(report) is Done:
                         attempt.seconds.update(report.seconds)
+                        attempt.is_worn = report.is_worn
                         return
                     if type(report) is Begin:
                         attempt.last = report.index

@@ -173,7 +173,12 @@ def test_memory_that_a_submission_leaves_is_free_for_the_next(seated):
         "assert x is not None and f(1) == 1"
     )
     assert outcomes(seated, catches) == ["passed"]
-    assert seated._grader.taken >= 3
+
+
+def test_a_process_that_has_held_much_memory_is_replaced(seated):
+    much = f"x = np.ones({LIMITS.grader_memory // 20})\nassert f(1) == 1"
+    assert outcomes(seated, much) == ["passed"]
+    assert seated._grader.taken == 0
 
 
 def test_an_examiner_that_has_gone_is_replaced(seated):
