@@ -24,6 +24,9 @@ UNFILLED = {"empty", "empty_like", "as_strided", "ndarray"}
 LEFT = {"where", "empty", "align", "formats"}
 """Options by which NumPy leaves bytes as they are: ``np.sqrt(x, where=x > 0)``."""
 
+TAKE_OPTIONS = {"clip", "outer", "pad"}
+"""Functions that take such options: the student's code would choose them if it were given one."""
+
 
 def leaves_nothing(cells: Iterable[Cell]) -> bool:
     """Say whether all of the course's cells are calm: the same process may run the next ones."""
@@ -87,7 +90,8 @@ class _Read(ast.NodeTransformer):
                 case [value, ast.Constant(value=str(attribute)), *default]:
                     read = self.visit_Attribute(ast.Attribute(value, attribute, ast.Load()))
                     return ast.Tuple([read, *default], ast.Load())
-        if getattr(node.func, "attr", "") == "random":  # the module of that name can't be called
+        # The module `random` can't be called, and a call names the options of the others.
+        if getattr(node.func, "attr", "") in {"random", *TAKE_OPTIONS}:
             node.func = node.func.value
         return node
 
@@ -148,9 +152,9 @@ def _is_unfilled(node: ast.AST) -> bool:
         case ast.Name(id="type"):
             return True
         case ast.Attribute(attr=name):
-            return name in UNFILLED
+            return name in UNFILLED | TAKE_OPTIONS
         case ast.Constant(value=str(text)) | ast.keyword(arg=text):
             return text in LEFT
         case ast.Import(names=names) | ast.ImportFrom(names=names):
-            return not UNFILLED.isdisjoint(alias.name for alias in names)
+            return not (UNFILLED | TAKE_OPTIONS).isdisjoint(alias.name for alias in names)
     return False

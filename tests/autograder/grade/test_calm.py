@@ -58,6 +58,9 @@ LEAVES = [
     "f(getattr(np, 'ndarray')(3))",
     "def g(kind=np.ndarray):\n    return kind(3)\nf(g())",
     "pairs = np.dtype([('a', 'i1'), ('b', 'i8')], align=True)",
+    "assert f(np.clip, np.ones(3)) == 1",
+    "assert f(np.add.outer, np.ones(3)) == 1",
+    "from numpy import pad\nassert f(pad, np.ones(3)) == 1",
     "kind = type(f)\nkind.seen = 1",
     "module = max([np])\nmodule.seen = 1",
     "module = np.linalg\nmodule.seen = 1\nmodule = ValueError()",
@@ -74,6 +77,7 @@ CALM = [
     "assert type(f(1)) in (int, np.ndarray), f'not a {type(f(1)).__name__}'",
     "def same(x: np.ndarray) -> tuple[np.ndarray, int]:\n    return x, 1\nassert same(2) == (2, 1)",
     "assert isinstance(f(1), type(2) | np.ndarray)",
+    "x = np.clip(np.pad([2], 1), 1, None)\nassert np.multiply.outer(f(x), x).sum() == 16",
     "error = AssertionError('no')\nerror.got = f(1)\nassert error.args == ('no',)",
     "try:\n    f()\nexcept TypeError as error:\n    assert 'f' in str(error)",
 ]
