@@ -153,6 +153,8 @@ def _is_unfilled(node: ast.AST) -> bool:
             return True
         case ast.Attribute(attr=name):
             return name in UNFILLED | TAKE_OPTIONS
+        case ast.keyword(arg=None):  # options that the submission may have chosen
+            return True
         case ast.Constant(value=str(text)) | ast.keyword(arg=text):
             return text in LEFT
         case ast.Import(names=names) | ast.ImportFrom(names=names):

@@ -24,6 +24,7 @@ LEAVES = [
     "from random import random\nassert random() < 1",
     "np.seterr(all='raise')",
     "np.set_printoptions(precision=2)",
+    "assert f(lambda *args, **kwargs: np.exp(*args, **kwargs)) == 1",
     "np.pi = 3",
     "np.float = float",
     "np.linalg.seen = 1",
