@@ -1,7 +1,7 @@
 """The pages in a real browser: silent, self-contained, accessible, and readable on a phone."""
 
 import pytest
-from looks import dress
+from looks import dress, rest
 from pages import ROOT, documents
 
 pytestmark = pytest.mark.browser
@@ -83,6 +83,7 @@ def test_axe_finds_nothing_on_a_page_with_all_folds_open(opened):
         "document.querySelectorAll('details').forEach((d) => {"
         " d.removeAttribute('name'); d.open = true; })"
     )
+    rest(opened)
     opened.add_script_tag(path=str(AXE))
     violations = opened.evaluate("async () => (await axe.run()).violations")
     assert [

@@ -2,7 +2,7 @@
 
 import pytest
 from live.fetch import VENDOR
-from looks import dress
+from looks import dress, rest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -14,6 +14,7 @@ def violations(page):
     """Return what axe finds, each with the element."""
     if not page.evaluate("'axe' in window"):
         page.add_script_tag(path=str(AXE))
+    rest(page)
     found = page.evaluate("async () => (await axe.run()).violations")
     return [f"{rule['id']}: {node['html'][:200]}" for rule in found for node in rule["nodes"]]
 
