@@ -23,9 +23,16 @@ UNFILLED = {"empty", "empty_like", "as_strided", "ndarray"}
 """What gives memory that nobody has filled when it is called, or gives a class that does."""
 LEFT = {"where", "empty", "align", "formats"}
 """Options by which NumPy leaves bytes as they are: ``np.sqrt(x, where=x > 0)``."""
-
 TAKE_OPTIONS = {"clip", "outer", "pad"}
 """Functions that take such options: the student's code would choose them if it were given one."""
+LOOKED_AT = {
+    ast.Compare: ("left", "comparators"),
+    ast.FormattedValue: ("value",),
+    ast.arg: ("annotation",),
+    ast.FunctionDef: ("returns",),
+    ast.AnnAssign: ("annotation",),
+}
+"""Where a class does nothing but stand: it is compared, shown, or tells what something is."""
 
 
 def leaves_nothing(cells: Iterable[Cell]) -> bool:
@@ -77,8 +84,16 @@ def _makes_error(node: ast.expr) -> bool:
 class _Read(ast.NodeTransformer):
     """Writes ``getattr(x, "dtype")`` as what it is, and leaves out what else is harmless.
 
-    So are classes of arrays where they are looked at alone: by a comparison, in an annotation.
+    So are classes of arrays where they are looked at alone.
     """
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        for name in LOOKED_AT.get(type(node), ()):
+            part = getattr(node, name)
+            looked_at = [*map(_looked_at, part)] if isinstance(part, list) else _looked_at(part)
+            setattr(node, name, looked_at)
+        return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -95,31 +110,6 @@ class _Read(ast.NodeTransformer):
             node.func = node.func.value
         return node
 
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        self.generic_visit(node)
-        node.left, *node.comparators = map(_looked_at, (node.left, *node.comparators))
-        return node
-
-    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        self.generic_visit(node)
-        node.value = _looked_at(node.value)
-        return node
-
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        self.generic_visit(node)
-        node.annotation = node.annotation and _looked_at(node.annotation)
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        self.generic_visit(node)
-        node.returns = node.returns and _looked_at(node.returns)
-        return node
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        self.generic_visit(node)
-        node.annotation = _looked_at(node.annotation)
-        return node
-
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
         return ast.Pass() if node.module in OURS and not node.level else node
 
@@ -131,7 +121,7 @@ class _Read(ast.NodeTransformer):
         return node.value if is_listed else node
 
 
-def _looked_at(node: ast.expr) -> ast.expr:
+def _looked_at(node: ast.expr | None) -> ast.expr | None:
     """Return what stands for a class, or some, that nobody calls."""
     match node:
         case ast.Attribute(value=ast.Name() as module, attr="ndarray"):
