@@ -49,7 +49,7 @@ def make_class(
 ) -> tuple[CourseDirectory, list[MadeUp]]:
     """Make a course with one released assignment, and a made-up class that hands it in.
 
-    Without `damaged`, those whose notebooks stock nbgrader stops at hand nothing in.
+    Without `damaged`, those whose notebooks stock nbgrader stops at are not in it.
     """
     course = new_course(root, EXERCISES, made_up=True)
     Stock(course).generate_assignment(ASSIGNMENT)
