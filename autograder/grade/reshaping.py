@@ -41,14 +41,15 @@ def _within(function: ast.FunctionDef) -> list[ast.AST]:
 
 
 def _own(function: ast.FunctionDef, nodes: list[ast.AST]) -> set[str]:
-    """Return a function's variables, without those that are made another name of something."""
-    stored = (n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-    given = (node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg))
-    renamed = {
-        target.id
+    """Return a function's variables that are nothing but arguments, and what was computed."""
+    computed = {
+        name
         for node in nodes
-        if isinstance(node, ast.Assign) and not isinstance(node.value, (ast.Call, ast.BinOp))
+        if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Call, ast.BinOp))
         for target in node.targets
-        if isinstance(target, ast.Name)
+        for name in ast.walk(target)
     }
-    return {*stored, *given} - renamed
+    stored = [n for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    given = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
+    others = {node.id for node in stored if node not in computed}
+    return ({node.id for node in stored} | given) - others

@@ -70,6 +70,8 @@ OTHER = {
     "a global": "def g(x):\n    global y\n    y = x",
     "the shape of a function": "def g(x):\n    f.shape = x",
     "the shape of what may be a function": "def g(x):\n    y = f\n    y.shape = x",
+    "the shape of one of two": "def g(x):\n    y, z = f, 1\n    y.shape = x",
+    "the shape of each": "def g(x):\n    for y in [f]:\n        y.shape = x",
     "the shape of one of several": "def g(x):\n    y = [f, x][0]\n    y.shape = x",
     "a shape outside of a function": "x = 1\nx.shape = 2",
     "a shape of the function around": (
